@@ -1,0 +1,1 @@
+"""Scenario and engine to verdict, verdicts to a run, a run to a certificate."""

@@ -1,0 +1,118 @@
+"""Every mutant against the corpus: killed by what, or alive.
+
+A source mutant is tried only on the cases that reach the lines it changes: the others cannot tell
+it from the reference engine.
+"""
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from conformance.certify.judge import judge
+from conformance.certify.verdicts import BAD
+from conformance.coverage.reach import Reach
+from conformance.editions import CANON
+from conformance.engines.mutants import Mutant, MutantEngine
+from conformance.scenarios import Case, Status
+
+TIMEOUT = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    killers: tuple[str, ...]
+    tried: int
+
+    @property
+    def outcome(self) -> str:
+        """killed, equivalent, or alive."""
+        if self.killers:
+            return "killed"
+        return "equivalent" if self.mutant.equivalent else "alive"
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it was killed, or cannot be and says why; not both."""
+        return bool(self.killers) is (self.mutant.equivalent is None)
+
+
+def nearest_first(
+    cases: Sequence[Case], mutant: Mutant, reaches: Sequence[Reach] | None = None
+) -> list[Case]:
+    """The cases that may fail a mutant: those about its clause first, then those of its rule.
+
+    Where it is known what the cases reach, only those are left that come to the lines where the
+    mutant differs, and the shortest stand first.
+    """
+    rule = mutant.clause.partition(".")[0]
+    keys: dict[int, tuple[int, bool, int]] = {}
+    for index, case in enumerate(cases):
+        if case.scenario.status is not Status.NORMATIVE:
+            continue
+        steps = 0
+        if mutant.lines is not None and reaches is not None:
+            if not reaches[index].meets(mutant.lines):
+                continue
+            steps = reaches[index].steps
+        named = case.scenario.clauses
+        if mutant.clause in named:
+            near = 0 if named[0] == mutant.clause else 1
+        else:
+            near = 2 if any(one.startswith(rule) for one in named) else 3
+        keys[index] = near, case.symmetry != "identity" or case.edition != CANON, steps
+    return [cases[index] for index in sorted(keys, key=keys.__getitem__)]
+
+
+def fate_of(
+    mutant: Mutant,
+    cases: Sequence[Case],
+    reaches: Sequence[Reach] | None = None,
+    *,
+    every: bool = False,
+) -> Fate:
+    """Run a mutant against the cases until one kills it, or against all of them."""
+    engine = MutantEngine(mutant)
+    hello = engine.hello()
+    killers: list[str] = []
+    tried = 0
+    for case in nearest_first(cases, mutant, reaches):
+        tried += 1
+        if judge(case, engine, hello, TIMEOUT).name in BAD:
+            killers.append(case.id)
+            if not every:
+                break
+    return Fate(mutant, tuple(killers), tried)
+
+
+_inherited: tuple[Sequence[Mutant], Sequence[Case], Sequence[Reach] | None, bool] | None = None
+
+
+def fates(
+    mutants: Sequence[Mutant],
+    cases: Sequence[Case],
+    reaches: Sequence[Reach] | None = None,
+    *,
+    jobs: int = 1,
+    every: bool = False,
+) -> Iterator[Fate]:
+    """The fates of mutants, in their order."""
+    global _inherited
+    if jobs == 1 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from (fate_of(mutant, cases, reaches, every=every) for mutant in mutants)
+        return
+    _inherited = (mutants, cases, reaches, every)
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+        for index, (killers, tried) in enumerate(pool.map(_in_child, range(len(mutants)))):
+            yield Fate(mutants[index], killers, tried)
+
+
+def _in_child(index: int) -> tuple[tuple[str, ...], int]:
+    if _inherited is None:
+        raise RuntimeError("the process has inherited no mutants")
+    mutants, cases, reaches, every = _inherited
+    fate = fate_of(mutants[index], cases, reaches, every=every)
+    return fate.killers, fate.tried

@@ -1,0 +1,1 @@
+"""Engines that the suite can talk to."""

@@ -1,0 +1,1 @@
+"""Random games and random positions, for engines that are to agree on all of them."""

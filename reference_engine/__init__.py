@@ -1,0 +1,1 @@
+"""The rules of RingRift as a program."""

@@ -1,0 +1,75 @@
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from conformance.editions import CANON
+from conformance.engines.protocol import Settled
+from conformance.engines.reference import ReferenceEngine
+from conformance.fuzz.lockstep import Plan
+from conformance.testing import EngineMachine, Json, plans, positions
+from tests.conformance.fuzz.wrong_engines import WithoutLoad, named
+from tests.conformance.written import ROOT
+
+PAGE = ROOT / "docs" / "diff.md"
+FEW = settings(
+    max_examples=15, stateful_step_count=6, phases=(Phase.generate, Phase.shrink), deadline=None
+)
+
+
+class Right(EngineMachine):
+    engine = "literal"
+
+
+class Wrong(EngineMachine):
+    engine = "mutant:height-is-the-cap"
+
+
+class Player(EngineMachine):
+    engine = named(WithoutLoad)
+
+
+def test_an_engine_that_keeps_the_rules_passes() -> None:
+    run_state_machine_as_test(Right, settings=FEW)
+
+
+def test_an_engine_without_load_is_tried_by_playing() -> None:
+    run_state_machine_as_test(Player, settings=FEW)
+
+
+def test_an_engine_that_breaks_a_rule_fails_with_a_small_example() -> None:
+    with pytest.raises(AssertionError) as failure:
+        run_state_machine_as_test(Wrong, settings=FEW)
+    message = str(failure.value)
+    assert "mutant:height-is-the-cap differs from the reference engine" in message
+    assert "clauses at work: R" in message
+
+
+def test_a_machine_without_an_engine_says_so() -> None:
+    class Nameless(EngineMachine):
+        pass
+
+    with pytest.raises(TypeError, match="expected the name of an engine"):
+        Nameless()
+
+
+@given(positions())
+@settings(max_examples=60)
+def test_every_position_drawn_is_valid(state: Json) -> None:
+    assert isinstance(ReferenceEngine().load(state), Settled)
+
+
+@given(positions(boards=("square8",), players=(3,)), plans(boards=("hexagonal",), players=(4,)))
+@settings(max_examples=10)
+def test_strategies_can_be_narrowed(state: Json, plan: Plan) -> None:
+    assert (state["edition"], state["board"], state["players"]) == (CANON, "square8", 3)
+    assert (plan.edition, plan.board, plan.players) == (CANON, "hexagonal", 4)
+
+
+def test_the_example_of_the_page_runs(pytester: pytest.Pytester, tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    file = pytester.makepyfile(test_my_engine=example)
+    result = pytester.runpytest(file, "-q", "-p", "no:cacheprovider")
+    result.assert_outcomes(passed=2)

@@ -1,0 +1,5 @@
+"""Never says what it is."""
+
+from tests.zoo.base import hang
+
+hang()

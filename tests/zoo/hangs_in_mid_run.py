@@ -1,0 +1,5 @@
+"""Never answers when it should play."""
+
+from tests.zoo.base import at, hang, serve
+
+serve(at("play", hang))
