@@ -66,6 +66,14 @@ def load_parameters() -> Mapping[str, Mapping[str, Any]]:
     return {name: written[name]["parameters"] for name in load_editions()}
 
 
+def load_editions_with(values: Mapping[str, Any]) -> Mapping[str, Edition]:
+    """All editions, or if values are given only the canonical one, with these in it."""
+    if not values:
+        return load_editions()
+    parameters = {**load_parameters()[CANON], **values}
+    return {CANON: edition_from(CANON, load_editions()[CANON].title, parameters)}
+
+
 def load_edition(name: str) -> Edition:
     """The edition of that name."""
     editions = load_editions()

@@ -89,9 +89,10 @@ class Draft:
             Standing(tuple(self.had_action), self.acted, tuple(self.rounds)), self.result,
         )  # fmt: skip
 
-    def note(self, clause: str, what: str, cells: Cells = 0, amount: int = 0) -> None:
-        """Record an effect of the player whose turn it is."""
-        self.effects.append(Effect(clause, what, self.player, cells, amount))
+    def note(self, clause: str, what: str, cells: Cells | None = None, amount: int = 0) -> None:
+        """Record an effect of the player whose turn it is, unless it found no cell to be on."""
+        if cells != 0:
+            self.effects.append(Effect(clause, what, self.player, cells or 0, amount))
 
     @implements("R021.c", "R022.d", "R022.e")
     def put_stack(self, cell: Cell, rings: Rings) -> None:

@@ -118,10 +118,9 @@ def pass_turn(draft: Draft) -> None:
 
 def complete_action(draft: Draft) -> None:
     """The action is complete: the seat is now the latest to have acted."""
-    if draft.deferred and draft.source is not None:
-        capture.pay_deferred(draft, draft.source)
-        if draft.variant.edition.victory_check == "immediate" and victory.test_thresholds(draft):
-            return
+    capture.pay_deferred(draft)
+    if draft.variant.edition.victory_check == "immediate" and victory.test_thresholds(draft):
+        return
     draft.source = None
     draft.acted = (draft.player, *(seat for seat in draft.acted if seat != draft.player))
     draft.did = Deed.ACTION if draft.variant.edition.remembers_did else None
@@ -214,7 +213,6 @@ def place(draft: Draft, move: PlaceRing) -> Step:
 def skip_placement(draft: Draft) -> Step:
     """Nothing is placed."""
     draft.note("R080.d", "placement skipped")
-    draft.may_swap = False
     return enter_movement
 
 

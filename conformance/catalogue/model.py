@@ -185,6 +185,13 @@ class Catalogue:
         """The parameter of this name."""
         return _find(self.parameters, "parameter", name)
 
+    def open_ruling(self, parameter: str) -> str | None:
+        """The ruling that a parameter belongs to, if the canon leaves it open."""
+        known = self.parameters.get(parameter)
+        if known is None or self.rulings[known.ruling].is_normative:
+            return None
+        return known.ruling
+
     def checked_by(self, means: CheckedBy) -> Iterator[Clause]:
         """The clauses checked by these means."""
         return (clause for clause in self.clauses.values() if clause.checked_by is means)

@@ -165,8 +165,7 @@ def compare_legal(legal: Legal, moves: list[Json]) -> Comparison:
 
 def _compare_moves(found: Comparison, legal: Legal, moves: list[Json], of: str) -> None:
     listed = [words(move) for move in moves]
-    wanted = [*(legal.includes or ()), *(legal.exactly or ())]
-    missing = [words(one) for one in wanted if not any(fits(move, one) for move in moves)]
+    missing = _missing(legal.includes, moves)
     if missing:
         found.mismatches.append(Mismatch(f"{of}: listed", missing, _few(listed)))
     for one in legal.excludes or ():
@@ -175,9 +174,11 @@ def _compare_moves(found: Comparison, legal: Legal, moves: list[Json], of: str) 
             found.mismatches.append(Mismatch(f"{of}: not listed", words(one), _few(unwanted)))
     if legal.exactly is not None:
         extra = [words(m) for m in moves if not any(fits(m, one) for one in legal.exactly)]
-        if extra:
+        missing = _missing(legal.exactly, moves)
+        if extra or missing:
             wishes = [words(one) for one in legal.exactly]
-            found.mismatches.append(Mismatch(f"{of}: nothing else", wishes, _few(extra)))
+            what = f"{of}: exactly{_surplus(extra, missing)}"
+            found.mismatches.append(Mismatch(what, wishes, _few(listed)))
     if legal.count is not None:
         found.same(f"{of}: how many", legal.count, len(moves))
 
@@ -186,16 +187,29 @@ def _compare_values(found: Comparison, legal: Legal, moves: list[Json], of: str)
     values = {_hashed(legal.field, move.get(legal.field or "")) for move in moves}
     values.discard(None)
     listed = _shown(values)
-    missing = _shown({*(legal.includes or ()), *(legal.exactly or ())} - values)
+    missing = _shown(set(legal.includes or ()) - values)
     if missing:
         found.mismatches.append(Mismatch(f"{of}: listed", missing, listed))
     unwanted = _shown(set(legal.excludes or ()) & values)
     if unwanted:
         found.mismatches.append(Mismatch(f"{of}: not listed", unwanted, listed))
-    if legal.exactly is not None and (extra := _shown(values - set(legal.exactly))):
-        found.mismatches.append(Mismatch(f"{of}: nothing else", _shown(set(legal.exactly)), extra))
+    if legal.exactly is not None and values != set(legal.exactly):
+        wishes = set(legal.exactly)
+        what = f"{of}: exactly{_surplus(_shown(values - wishes), _shown(wishes - values))}"
+        found.mismatches.append(Mismatch(what, _shown(wishes), listed))
     if legal.count is not None:
         found.same(f"{of}: how many", legal.count, len(values))
+
+
+def _missing(wanted: Iterable[Json] | None, moves: list[Json]) -> list[str]:
+    return [words(one) for one in wanted or () if not any(fits(move, one) for move in moves)]
+
+
+def _surplus(extra: list[Any], missing: list[Any]) -> str:
+    """Where two lists differ, in words."""
+    parts = [("too much", extra), ("missing", missing)]
+    told = [f"{name}: {', '.join(map(str, _few(some, 8)))}" for name, some in parts if some]
+    return f" ({'; '.join(told)})"
 
 
 def _hashed(name: str | None, value: Any) -> Any:
@@ -207,7 +221,7 @@ def _shown(values: set[Any]) -> list[Any]:
     return sorted(texts, key=str)
 
 
-def _few(listed: list[str], most: int = 40) -> list[str]:
+def _few(listed: list[Any], most: int = 40) -> list[Any]:
     return listed if len(listed) <= most else [*listed[:most], f"… {len(listed) - most} more"]
 
 

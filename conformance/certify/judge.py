@@ -188,7 +188,7 @@ class _Trial:
         """A state that the engine tells, if there can be such a state."""
         if is_state(state):  # another form is left to the comparison
             case = self.case
-            parameters = load_parameters()[case.edition]
+            parameters = {**load_parameters()[case.edition], **case.values}
             broken = broken_invariant(state, parameters, case.board, case.players)
             if broken:
                 raise protocol.EngineBrokeProtocol("broken invariants", broken)

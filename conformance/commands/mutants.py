@@ -53,13 +53,13 @@ def mutants(
     from conformance.coverage.reach import reaches
     from conformance.coverage.strength import page as page_of
     from conformance.coverage.strength import read_results
+    from conformance.coverage.variations import settled_cases, variations
     from conformance.editions import CANON, load_editions
     from conformance.engines.mutants import mutants as all_mutants
     from conformance.engines.mutants.source import source_mutants
-    from conformance.engines.reference import ReferenceEngine
     from conformance.errors import UndecidedError
     from conformance.reports import mutants as report
-    from conformance.scenarios import Status, cases_of, load_corpus
+    from conformance.scenarios import load_corpus
 
     if page is not None:
         typer.echo(page_of(read_results(page)), nl=False)
@@ -87,11 +87,12 @@ def mutants(
     cases = [
         case
         for edition in (load_editions() if source else [CANON])
-        for case in cases_of(corpus, edition)
-        if case.scenario.status is Status.NORMATIVE
+        for case in settled_cases(corpus, edition)
     ]
+    if source:
+        cases += variations(corpus)
     files = sorted({one.lines.file for one in chosen if one.lines is not None})
-    reached = reaches(cases, ReferenceEngine(), files) if files else None
+    reached = reaches(cases, files) if files else None
     is_list = not (as_json or markdown or html)
     found = []
     kept = []

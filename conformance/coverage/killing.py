@@ -17,7 +17,6 @@ from conformance.coverage.reach import Reach, reaches
 from conformance.editions import CANON
 from conformance.engines.mutants import Mutant
 from conformance.engines.mutants.registry import Lines, owner_of
-from conformance.engines.reference import ReferenceEngine
 from conformance.scenarios import Case, Status, cases_of, load_corpus
 
 Matrix: TypeAlias = Mapping[str, frozenset[str]]
@@ -145,7 +144,7 @@ def killers_of(
 ) -> tuple[dict[str, frozenset[str]], dict[str, int]]:
     """Which of the cases kill each mutant, and how long a way each case is."""
     watched = sorted({one.lines.file for one in mutants if one.lines is not None})
-    reached: list[Reach] = reaches(cases, ReferenceEngine(), watched)
+    reached: list[Reach] = reaches(cases, watched)
     rows: dict[str, frozenset[str]] = {}
     for fate in fates(mutants, cases, reached, jobs=jobs, every=True):
         rows[fate.mutant.name] = frozenset(fate.killers)

@@ -1,4 +1,7 @@
-"""Every mutant against the corpus: killed by what, or alive.
+"""Every mutant against the corpus: killed by what, told by what, or alive.
+
+A mutant that only takes another reading of an open ruling fails no scenario; it is told if an
+informative one names that reading.
 
 A source mutant is tried only on the cases that reach the lines it changes: the others cannot tell
 it from the reference engine.
@@ -12,7 +15,7 @@ from dataclasses import dataclass
 from conformance.certify.judge import judge
 from conformance.certify.verdicts import BAD
 from conformance.coverage.reach import Reach
-from conformance.editions import CANON
+from conformance.editions import CANON, load_editions_with
 from conformance.engines.mutants import Mutant, MutantEngine
 from conformance.scenarios import Case, Status
 
@@ -26,17 +29,18 @@ class Fate:
     mutant: Mutant
     killers: tuple[str, ...]
     tried: int
+    is_told: bool = False  # by informative cases only
 
     @property
     def outcome(self) -> str:
-        """killed, equivalent, or alive."""
+        """killed, told, equivalent, or alive."""
         if self.killers:
-            return "killed"
+            return "told" if self.is_told else "killed"
         return "equivalent" if self.mutant.equivalent else "alive"
 
     @property
     def is_right(self) -> bool:
-        """Whether it was killed, or cannot be and says why; not both."""
+        """Whether it was killed or told, or cannot be and says why; not both."""
         return bool(self.killers) is (self.mutant.equivalent is None)
 
 
@@ -45,14 +49,13 @@ def nearest_first(
 ) -> list[Case]:
     """The cases that may fail a mutant: those about its clause first, then those of its rule.
 
+    Informative cases come last; they are to be settled, so that only one reading will do.
     Where it is known what the cases reach, only those are left that come to the lines where the
     mutant differs, and the shortest stand first.
     """
     rule = mutant.clause.partition(".")[0]
-    keys: dict[int, tuple[int, bool, int]] = {}
+    keys: dict[int, tuple[bool, int, bool, int]] = {}
     for index, case in enumerate(cases):
-        if case.scenario.status is not Status.NORMATIVE:
-            continue
         steps = 0
         if mutant.lines is not None and reaches is not None:
             if not reaches[index].meets(mutant.lines):
@@ -63,7 +66,9 @@ def nearest_first(
             near = 0 if named[0] == mutant.clause else 1
         else:
             near = 2 if any(one.startswith(rule) for one in named) else 3
-        keys[index] = near, case.symmetry != "identity" or case.edition != CANON, steps
+        is_special = case.symmetry != "identity" or case.edition != CANON or bool(case.values)
+        is_told = case.scenario.status is not Status.NORMATIVE
+        keys[index] = is_told, near, is_special, steps
     return [cases[index] for index in sorted(keys, key=keys.__getitem__)]
 
 
@@ -75,17 +80,20 @@ def fate_of(
     every: bool = False,
 ) -> Fate:
     """Run a mutant against the cases until one kills it, or against all of them."""
-    engine = MutantEngine(mutant)
-    hello = engine.hello()
     killers: list[str] = []
+    is_told = False
     tried = 0
     for case in nearest_first(cases, mutant, reaches):
+        is_told = case.scenario.status is not Status.NORMATIVE
+        if is_told and killers:
+            return Fate(mutant, tuple(killers), tried)
         tried += 1
-        if judge(case, engine, hello, TIMEOUT).name in BAD:
+        engine = MutantEngine(mutant, load_editions_with(case.values))
+        if judge(case, engine, engine.hello(), TIMEOUT).name in BAD:
             killers.append(case.id)
             if not every:
                 break
-    return Fate(mutant, tuple(killers), tried)
+    return Fate(mutant, tuple(killers), tried, is_told and bool(killers))
 
 
 _inherited: tuple[Sequence[Mutant], Sequence[Case], Sequence[Reach] | None, bool] | None = None
@@ -106,13 +114,13 @@ def fates(
         return
     _inherited = (mutants, cases, reaches, every)
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        for index, (killers, tried) in enumerate(pool.map(_in_child, range(len(mutants)))):
-            yield Fate(mutants[index], killers, tried)
+        for index, found in enumerate(pool.map(_in_child, range(len(mutants)))):
+            yield Fate(mutants[index], *found)
 
 
-def _in_child(index: int) -> tuple[tuple[str, ...], int]:
+def _in_child(index: int) -> tuple[tuple[str, ...], int, bool]:
     if _inherited is None:
         raise RuntimeError("the process has inherited no mutants")
     mutants, cases, reaches, every = _inherited
     fate = fate_of(mutants[index], cases, reaches, every=every)
-    return fate.killers, fate.tried
+    return fate.killers, fate.tried, fate.is_told

@@ -7,8 +7,9 @@ from types import FrameType
 from typing import Any
 
 from conformance.certify.judge import judge
+from conformance.editions import load_editions_with
 from conformance.engines.mutants.registry import Lines
-from conformance.engines.protocol import Engine
+from conformance.engines.reference import ReferenceEngine
 from conformance.scenarios import Case
 
 NO_LIMIT = 0.0  # a traced run is slow, and the reference engine comes back
@@ -27,8 +28,9 @@ class Reach:
         return any(line in here for line in range(changed.first, changed.last + 1))
 
 
-def reach_of(case: Case, engine: Engine, files: Iterable[str]) -> Reach:
-    """Run a case, and watch the lines of these files."""
+def reach_of(case: Case, files: Iterable[str]) -> Reach:
+    """Run a case on the reference engine, and watch the lines of these files."""
+    engine = ReferenceEngine(load_editions_with(case.values))
     seen: dict[str, set[int]] = {file: set() for file in files}
     steps = 0
 
@@ -56,6 +58,6 @@ def reach_of(case: Case, engine: Engine, files: Iterable[str]) -> Reach:
     return Reach({file: frozenset(lines) for file, lines in seen.items()}, steps)
 
 
-def reaches(cases: Sequence[Case], engine: Engine, files: Sequence[str]) -> list[Reach]:
+def reaches(cases: Sequence[Case], files: Sequence[str]) -> list[Reach]:
     """The reach of each case, in their order."""
-    return [reach_of(case, engine, files) for case in cases]
+    return [reach_of(case, files) for case in cases]

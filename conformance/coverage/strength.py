@@ -11,16 +11,23 @@ from conformance.coverage.mutation import Fate
 from conformance.errors import UserError
 
 HAND_MADE, SOURCE = "hand_made", "source"
-OUTCOMES = ("killed", "equivalent", "alive")
+OUTCOMES = ("killed", "told", "equivalent", "alive")
 
 OPENING = """\
 <!-- Made by `rrc mutants --page docs/strength.json`; a test makes it again and compares. -->
 # Strength
 
 How many wrong engines the scenarios find out. A mutant is the reference engine with one thing
-changed. It is killed if a normative scenario fails it; unit tests have no say. An equivalent mutant
-does the same as the reference engine in every edition published here, for the reason given below.
-The score is what is killed of all that are not equivalent.
+changed; unit tests have no say about it.
+
+- It is *killed* if a normative scenario fails it.
+- It is *told* if it takes another honest reading of a ruling that the canon leaves open: no
+  scenario fails it for that, but an informative one names the reading, and the report shows it.
+- It is *equivalent* if it does the same as the reference engine whatever is asked of it, for the
+  reason given below. That is an argument and no proof.
+- It is *alive* otherwise.
+
+The score is what is killed or told of all mutants, the equivalent ones included.
 
 - Hand-made mutants break one clause each, the way an engine is likely to. They meet the scenarios
   of the canonical edition.
@@ -28,7 +35,7 @@ The score is what is killed of all that are not equivalent.
   `reference_engine/turn.py`: a comparison moved or turned round, `and` for `or`, an operator, a
   number one higher, a truth value, a negation or a statement left out, a condition always true or
   never. `conformance/engines/mutants/source.py` says what is left out. They meet the scenarios of
-  every edition.
+  every edition, and those about values of parameters that no published edition has.
 """
 
 CLOSING = """\
@@ -128,10 +135,9 @@ def page(results: Results) -> str:
 
 
 def score(rows: Sequence[Row]) -> float:
-    """The percentage killed of the mutants that are not equivalent."""
+    """The percentage killed or told of all mutants, the equivalent ones included."""
     count = Counter(row.outcome for row in rows)
-    telling = len(rows) - count["equivalent"]
-    return 100.0 * count["killed"] / telling if telling else 100.0
+    return 100.0 * (count["killed"] + count["told"]) / len(rows) if rows else 100.0
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, list[Row]]:
@@ -142,8 +148,8 @@ def _grouped(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, list[R
 
 
 def _table(first: str, groups: Mapping[str, Sequence[Row]]) -> Iterator[str]:
-    yield f"| {first} | mutants | killed | equivalent | alive | score |"
-    yield "|---|--:|--:|--:|--:|--:|"
+    yield f"| {first} | mutants | killed | told | equivalent | alive | score |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
     for name, rows in groups.items():
         count = Counter(row.outcome for row in rows)
         cells = " | ".join(str(count[outcome]) for outcome in OUTCOMES)

@@ -14,24 +14,25 @@ class Score:
     """How many mutants of a clause there are, and what became of them."""
 
     killed: int = 0
+    told: int = 0
     equivalent: int = 0
     alive: int = 0
 
     @property
     def mutants(self) -> int:
-        return self.killed + self.equivalent + self.alive
+        return self.killed + self.told + self.equivalent + self.alive
 
     @property
     def percent(self) -> float:
-        """What is killed of those that can be."""
-        telling = self.killed + self.alive
-        return 100.0 * self.killed / telling if telling else 100.0
+        """What is killed or told of all, the equivalent ones included."""
+        return 100.0 * (self.killed + self.told) / self.mutants if self.mutants else 100.0
 
     def as_json(self) -> Json:
         """The score for programs."""
         return {
             "mutants": self.mutants,
             "killed": self.killed,
+            "told": self.told,
             "equivalent": self.equivalent,
             "alive": self.alive,
             "percent": round(self.percent, 2),
@@ -51,8 +52,8 @@ def scores(rows: Iterable[Json]) -> tuple[Score, dict[str, Score]]:
 def score_line(total: Score) -> str:
     """The score in one line."""
     return (
-        f"{total.killed} of {total.mutants} mutants killed, {total.equivalent} equivalent,"
-        f" {total.alive} alive: {total.percent:.1f} %"
+        f"{total.killed} of {total.mutants} mutants killed, {total.told} told by their reading,"
+        f" {total.equivalent} equivalent, {total.alive} alive: {total.percent:.1f} %"
     )
 
 
@@ -70,11 +71,11 @@ def mutants_markdown(rows: Sequence[Json]) -> str:
     """The mutants as a page of Markdown."""
     total, clauses = scores(rows)
     lines = ["# Mutants", "", score_line(total) + ".", "", "## Clauses", ""]
-    lines += ["| clause | mutants | killed | equivalent | alive | score |"]
-    lines += ["|---|--:|--:|--:|--:|--:|"]
+    lines += ["| clause | mutants | killed | told | equivalent | alive | score |"]
+    lines += ["|---|--:|--:|--:|--:|--:|--:|"]
     for name, score in clauses.items():
-        counts = f"{score.mutants} | {score.killed} | {score.equivalent} | {score.alive}"
-        lines.append(f"| {name} | {counts} | {score.percent:.0f} % |")
+        counts = (score.mutants, score.killed, score.told, score.equivalent, score.alive)
+        lines.append(f"| {name} | {' | '.join(map(str, counts))} | {score.percent:.0f} % |")
     lines += ["", "## Mutants", "", "| clause | mutant | says | outcome | by |"]
     lines += ["|---|---|---|---|---|"]
     for row in rows:

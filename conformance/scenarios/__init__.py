@@ -7,6 +7,7 @@ from conformance.scenarios.load import (
     load_corpus,
     load_scenarios,
     scenario_files,
+    varied_cases,
 )
 from conformance.scenarios.model import Case, Polarity, Scenario, Status
 
@@ -21,4 +22,5 @@ __all__ = [
     "load_corpus",
     "load_scenarios",
     "scenario_files",
+    "varied_cases",
 ]

@@ -1,7 +1,7 @@
 """From files to scenarios and cases; every fault of every file, with its place."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +80,9 @@ def load_scenarios(paths: Iterable[Path]) -> Corpus:
             faults.append(document.fault(("id",), f"the id of {seen[scenario.id]} too", "its own"))
         seen.setdefault(scenario.id, path)
         scenarios.append(scenario)
-        for edition in editions_of(scenario):
-            faults += built(scenario, edition).faults
+        values = values_of(scenario)
+        for edition in [CANON] if values else editions_of(scenario):
+            faults += built(scenario, edition, values).faults
     return Corpus(tuple(scenarios), tuple(dict.fromkeys(faults)))
 
 
@@ -227,16 +228,22 @@ class Built:
     faults: tuple[Fault, ...]
 
 
-def built(scenario: Scenario, edition: str) -> Built:
-    """The cases of a scenario in an edition."""
-    parameters = load_parameters()[edition]
+def values_of(scenario: Scenario) -> dict[str, Any]:
+    """The values that a scenario asks of the canonical edition, if no edition has them."""
+    return {} if editions_of(scenario) else {name: one[0] for name, one in scenario.when.items()}
+
+
+def built(scenario: Scenario, edition: str, values: Mapping[str, Any] | None = None) -> Built:
+    """The cases of a scenario in an edition, or in one that differs from it in some values."""
+    values = values or {}
+    parameters = {**load_parameters()[edition], **values}
     cases: list[Case] = []
     faults: list[Fault] = []
     for board in scenario.boards:
         supply = parameters["rings_per_player"][board]
         for players in scenario.players:
             builder = CaseBuilder(scenario, board_of(board, parameters), players, edition, supply)
-            cases += builder.cases()
+            cases += (replace(case, values=values) for case in builder.cases())
             faults += builder.faults
     return Built(tuple(cases), tuple(dict.fromkeys(faults)))
 
@@ -248,9 +255,25 @@ def cases_of(scenarios: Sequence[Scenario], edition: str) -> list[Case]:
     faults: list[Fault] = []
     for scenario in scenarios:
         if holds_in(scenario, edition, parameters):
-            found = built(scenario, edition)
+            found = built(_as_in(edition, scenario), edition)
             cases += found.cases
             faults += found.faults
     if faults:
         raise InvalidDocumentError(faults)
     return cases
+
+
+def _as_in(edition: str, scenario: Scenario) -> Scenario:
+    """What the canon leaves open fails nobody there, though other editions may have settled it."""
+    if edition != CANON or scenario.status is not Status.NORMATIVE:
+        return scenario
+    open_ruling = next(filter(None, map(load_catalogue().open_ruling, scenario.when)), None)
+    if open_ruling is None:
+        return scenario
+    return replace(scenario, status=Status.INFORMATIVE, ruling=open_ruling)
+
+
+def varied_cases(scenarios: Sequence[Scenario]) -> list[Case]:
+    """The cases of all scenarios about values that no edition has, in order."""
+    found = [(one, values_of(one)) for one in scenarios]
+    return [case for one, values in found if values for case in built(one, CANON, values).cases]

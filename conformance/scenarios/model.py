@@ -1,7 +1,7 @@
 """A scenario as it is written, and a case: one scenario on one board, with so many players."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -123,3 +123,4 @@ class Case:
     state: Json | None  # None: a new game
     history: tuple[Json, ...]
     steps: tuple[Step, ...]
+    values: Mapping[str, Any] = field(default_factory=dict)  # of parameters, unlike its edition's

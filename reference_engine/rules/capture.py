@@ -99,7 +99,7 @@ def landings_behind(position: Position, ray: Ray, target: Cell, height: int) -> 
     stop = beyond & (obstacles_behind(position) | barred)
     if stop:
         low, high = (stop & -stop) << 1, 1 << (stop.bit_length() - 1)
-        beyond &= low - 1 if ray.ascending else -high
+        beyond &= ~-low if ray.ascending else -high
     return beyond & ray.beyond[need - 1] & ~barred
 
 
@@ -169,12 +169,14 @@ def pay_for_landing(draft: Draft, to: Cell) -> None:
         draft.deferred += 1
 
 
-def pay_deferred(draft: Draft, cell: Cell) -> None:
-    """In an edition that collects landing rings at the end of the chain, collect them."""
-    while draft.deferred:
+def pay_deferred(draft: Draft) -> None:
+    """In an edition that collects landing rings at the end of the chain, collect them.
+
+    Each segment has brought a ring before it owed one, so the stack does not run out.
+    """
+    while draft.deferred and draft.source is not None:
         draft.deferred -= 1
-        if draft.occupied & bit(cell):
-            movement.lose_top(draft, cell, "R102.f")
+        movement.lose_top(draft, draft.source, "R102.f")
 
 
 @implements("R102.b")

@@ -104,7 +104,7 @@ def rewards(position: Position, player: Player, line: Cells) -> list[Move]:
         return [ProcessLine(line)] if may_collapse_exact(position, player) else []
     options: list[Move] = [ChooseLineReward(line, part) for part in windows(position, line)]
     if may_take_all(position, player):
-        options.insert(0, ChooseLineReward(line, line))
+        options.append(ChooseLineReward(line, line))
     return options
 
 

@@ -100,11 +100,7 @@ def stretch(ray: Ray, blocked: Cells) -> Cells:
     """The cells of a ray before the first blocked one."""
     cells = ray.beyond[0]
     stop = cells & blocked
-    if not stop:
-        return cells
-    if ray.ascending:
-        return cells & ((stop & -stop) - 1)
-    return cells & -(1 << stop.bit_length())
+    return cells & (~-(stop & -stop) if ray.ascending else -(1 << stop.bit_length()))
 
 
 def reached(ray: Ray, blocked: Cells) -> Cells:
@@ -114,7 +110,7 @@ def reached(ray: Ray, blocked: Cells) -> Cells:
     if not stop:
         return cells
     if ray.ascending:
-        return cells & (((stop & -stop) << 1) - 1)
+        return cells & ~-((stop & -stop) << 1)
     return cells & -(1 << (stop.bit_length() - 1))
 
 
@@ -179,17 +175,14 @@ def ground(position: Position, player: Player, heights: int) -> list[Cells]:
     good = landable(position, player, 1)
     passing = clear & ~good
     needs = [least_distance(height) for height in range(1, heights + 1)]
-    reaching = [0] * (max(needs) + 1)
+    reaching = [0] * (least_distance(heights) + 1)
     for step in board.steps:
         level = board.shift(good, -step)
-        if passing:
-            while grown := board.shift(passing & level, -step) & ~level:
-                level |= grown
+        while grown := board.shift(passing & level, -step) & ~level:
+            level |= grown
         for distance in range(1, len(reaching)):
             reaching[distance] |= level
             level = board.shift(clear & level, -step)
-            if not level:
-                break
     return [reaching[need] for need in needs]
 
 
@@ -215,17 +208,16 @@ def leave_marker(draft: Draft, cell: Cell) -> None:
 def flip(draft: Draft, path: Cells) -> None:
     """Foreign markers passed over become the mover's."""
     foreign = path & draft.marked & ~draft.markers[draft.player]
-    if foreign:
-        draft.put_markers(draft.player, foreign)
-        draft.made |= foreign
-        draft.note("R092.b", "markers flipped", foreign)
+    draft.put_markers(draft.player, foreign)
+    draft.made |= foreign
+    draft.note("R092.b", "markers flipped", foreign)
 
 
 @implements("R092.c", "R031.e", "R030.c")
 def collapse_passed(draft: Draft, path: Cells) -> None:
     """Own markers passed over become the mover's territory."""
     own = path & draft.markers[draft.player]
-    if own and draft.variant.edition.passover_collapse:
+    if draft.variant.edition.passover_collapse:
         draft.collapse(draft.player, own)
         draft.made |= own
         draft.note("R092.c", "markers collapsed", own)
@@ -248,9 +240,9 @@ def landing_costs_ring(draft: Draft, cell: Cell) -> bool:
 @implements("R092.d")
 def clear_landing(draft: Draft, cell: Cell) -> None:
     """A marker landed on is taken off the board, not collapsed."""
-    if draft.marked & bit(cell):
-        draft.take_markers(bit(cell))
-        draft.note("R092.d", "marker removed", bit(cell))
+    landed_on = draft.marked & bit(cell)
+    draft.take_markers(landed_on)
+    draft.note("R092.d", "marker removed", landed_on)
 
 
 @implements("R092.i")

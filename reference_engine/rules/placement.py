@@ -64,18 +64,18 @@ def ground(position: Position, player: Player) -> list[Cells]:
     if is_first_and_single(position, player):
         offered = offered[:1]
         free &= ~position.marked
-    if not offered:
-        return []
     if movement.is_uniform(position):
         mobile = movement.ground(position, player, len(offered))
+        acts = capture.can_capture
     else:
         mobile = [0] * len(offered)
+        acts = can_act
     found = []
     for count in offered:
         rings = (player,) * count
         cells = free & mobile[count - 1]
         for cell in each(free & ~cells):
-            if can_act(position, player, cell, rings):
+            if acts(position, player, cell, rings):
                 cells |= bit(cell)
         found.append(cells)
     return found

@@ -81,9 +81,7 @@ def leading_out(position: Position, beyond: Cells, barrier: Cells) -> Cells:
 
 def enclosed_markers(position: Position, part: Cells, beyond: Cells, barrier: Cells) -> Cells:
     """Border-coloured markers that touch the component and lead nowhere else."""
-    trapped = barrier & ~leading_out(position, beyond, barrier) if barrier else 0
-    if not trapped:
-        return 0
+    trapped = barrier & ~leading_out(position, beyond, barrier)
     return position.variant.geometry.flood(part, part | trapped) & ~part
 
 
@@ -95,8 +93,6 @@ def border_of(position: Position, region: Region) -> Cells:
     board = position.variant.geometry
     rule = position.variant.edition.border_collapse
     barrier = region.barrier & ~region.cells
-    if not board.neighbours(region.cells) & barrier:
-        return 0
     beyond = open_cells(position, region.barrier) & ~region.cells
     barrier &= ~enclosed_markers(position, region.cells, beyond, barrier)
     adjacent = board.neighbours(region.cells) & barrier
@@ -159,14 +155,9 @@ def active_colours(position: Position) -> set[int]:
     """A colour is active if any ring of it is on the board, buried ones included; rings in hand
     make nobody active.
     """
-    active = {p for p in range(1, position.variant.players + 1) if position.control[p]}
     if position.variant.edition.active_colours == "controls_stack":
-        return active
-    for rings in position.stacks.values():
-        if len(active) == position.variant.players:
-            break
-        active.update(rings)
-    return active
+        return represented(position, position.occupied)
+    return set().union(*position.stacks.values())
 
 
 @implements("R142.b", "R142.e")
@@ -235,16 +226,15 @@ def may_stop(position: Position) -> bool:
 @implements("R023.e", "R145.d")
 def eliminate_inside(draft: Draft, cells: Cells) -> None:
     """All rings inside, of every colour and depth, are eliminated to the mover's credit."""
-    lost = 0
-    for cell in each(cells & draft.occupied):
-        rings = draft.stacks[cell]
-        lost += draft.eliminate(cell, ())
-        if draft.variant.edition.region_credit == "ring_owner":
-            for ring in rings:
-                draft.eliminated[draft.player] -= 1
-                draft.eliminated[ring] += 1
-    if lost:
-        draft.note("R145.d", "rings eliminated", cells, lost)
+    inside = cells & draft.occupied
+    rings = [ring for cell in each(inside) for ring in draft.stacks[cell]]
+    for cell in each(inside):
+        draft.eliminate(cell, ())
+    if draft.variant.edition.region_credit == "ring_owner":
+        for ring in rings:
+            draft.eliminated[draft.player] -= 1
+            draft.eliminated[ring] += 1
+    draft.note("R145.d", "rings eliminated", inside, len(rings))
 
 
 @implements("R145.a", "R145.g", "R145.h")
@@ -256,9 +246,8 @@ def process(draft: Draft, region: Region) -> None:
     eliminate_inside(draft, region.cells)
     draft.collapse(draft.player, region.cells)
     draft.note("R145.a", "region collapsed", region.cells)
-    if border:
-        draft.collapse(draft.player, border)
-        draft.note("R145.b", "border collapsed", border)
+    draft.collapse(draft.player, border)
+    draft.note("R145.b", "border collapsed", border)
     draft.made |= region.cells | border
 
 

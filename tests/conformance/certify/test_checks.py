@@ -281,8 +281,8 @@ def test_moves_that_should_not_be_there_are_named() -> None:
 
 def test_moves_beyond_those_expected_are_named() -> None:
     (found,) = listed(of={"type": "move_stack"}, exactly=({"to": "1,0"},))
-    assert found.what == "move_stack: nothing else"
-    assert found.got == ["move_stack from=0,0 to=2,0"]
+    assert found.what == "move_stack: exactly (too much: move_stack from=0,0 to=2,0)"
+    assert found.got == ["move_stack from=0,0 to=1,0", "move_stack from=0,0 to=2,0"]
 
 
 def test_a_wrong_number_of_moves_differs() -> None:
@@ -290,9 +290,9 @@ def test_a_wrong_number_of_moves_differs() -> None:
 
 
 def test_values_that_are_missing_or_too_many_are_named() -> None:
-    missing, extra = listed(field="to", exactly=("1,0", "2,0", "7,0"))
-    assert (missing.what, missing.expected) == ("to of legal moves: listed", ["7,0"])
-    assert (extra.what, extra.got) == ("to of legal moves: nothing else", ["6,0"])
+    (found,) = listed(field="to", exactly=("1,0", "2,0", "7,0"))
+    assert found.what == "to of legal moves: exactly (too much: 6,0; missing: 7,0)"
+    assert (found.expected, found.got) == (["1,0", "2,0", "7,0"], ["1,0", "2,0", "6,0"])
 
 
 def test_values_that_should_not_be_there_are_named() -> None:

@@ -92,9 +92,9 @@ def test_source_mutants_are_run() -> None:
 
 
 def test_a_listed_equivalent_that_survives_is_as_it_should_be() -> None:
-    result = mutants("--source", "-k", "lines.processed_colours: range(1, ")
+    result = mutants("--source", "-k", "movement.squeezed: ray.step > 0 -> ray.step > 1")
     assert result.exit_code == 0
-    assert result.stdout.startswith("equivalent R121.f lines.processed_colours: ")
+    assert result.stdout.startswith("equivalent R003.g movement.squeezed: ")
 
 
 def test_a_listed_equivalent_that_is_killed_is_reported_as_wrong(

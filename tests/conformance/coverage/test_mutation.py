@@ -8,8 +8,8 @@ from conformance.coverage.mutation import Fate, fate_of, fates, nearest_first
 from conformance.coverage.reach import Reach
 from conformance.engines.mutants import Mutant, mutant_named
 from conformance.engines.mutants.registry import Lines
-from conformance.scenarios import Case, cases_of
-from tests.conformance.written import corpus, sample
+from conformance.scenarios import Case, Status, cases_of, load_scenarios, varied_cases
+from tests.conformance.written import corpus, sample, text_of, write
 
 FLIPS_ONE = mutant_named("flips-the-first-marker-only")
 JUMPS = mutant_named("jumps-own-stacks")
@@ -63,9 +63,25 @@ def test_a_case_as_it_is_written_comes_before_its_images(tmp_path: Path) -> None
     assert found[0].symmetry == "identity"
 
 
-def test_an_informative_case_kills_nobody(tmp_path: Path) -> None:
-    told = sample(tmp_path, clauses="[R092.b]", status="informative", ruling="RUL-12")
-    assert nearest_first(cases_of([told], "rr-canon-2025-11"), FLIPS_ONE) == []
+def test_a_mutant_that_only_an_informative_case_notices_is_told_and_not_killed() -> None:
+    cases = corpus()
+    (killer,) = fate_of(FLIPS_ONE, cases).killers
+    told = [
+        replace(case, scenario=replace(case.scenario, status=Status.INFORMATIVE))
+        if case.id == killer
+        else case
+        for case in cases
+    ]
+    assert nearest_first(told, FLIPS_ONE)[-1].id == killer
+    assert fate_of(FLIPS_ONE, told).outcome == "told"
+    assert fate_of(FLIPS_ONE, [*told, *cases], every=True).outcome == "killed"
+
+
+def test_a_case_about_other_values_is_played_with_them(tmp_path: Path) -> None:
+    path = write(tmp_path, text_of(clauses="[R101.b]", when="{capture_own: forbidden}"))
+    (case,) = varied_cases(load_scenarios([path]).sound())
+    assert case.values == {"capture_own": "forbidden"}
+    assert fate_of(FLIPS_ONE, [case]).tried == 1
 
 
 def test_only_cases_that_reach_the_changed_lines_are_tried_the_shortest_first() -> None:

@@ -9,7 +9,6 @@ from conformance.coverage.reach import Reach, reach_of, reaches
 from conformance.engines.mutants import Mutant, MutantEngine
 from conformance.engines.mutants.registry import Lines
 from conformance.engines.mutants.source import source_files, source_mutants
-from conformance.engines.reference import ReferenceEngine
 from conformance.scenarios import Case
 from tests.conformance.written import case, corpus
 
@@ -18,7 +17,7 @@ CASES = corpus()
 
 @pytest.fixture(scope="module")
 def found() -> list[Reach]:
-    return reaches(CASES, ReferenceEngine(), source_files())
+    return reaches(CASES, source_files())
 
 
 @pytest.fixture(scope="module")
@@ -64,18 +63,18 @@ def test_lines_of_editions_that_are_not_played_are_not_reached(
 
 
 def test_reaching_is_the_same_each_time(found: list[Reach]) -> None:
-    assert reach_of(CASES[3], ReferenceEngine(), source_files()) == found[3]
+    assert reach_of(CASES[3], source_files()) == found[3]
 
 
 def test_only_the_files_asked_for_are_watched() -> None:
     (file,) = [name for name in source_files() if Path(name).name == "lines.py"]
-    assert set(reach_of(CASES[0], ReferenceEngine(), [file]).lines) == {file}
+    assert set(reach_of(CASES[0], [file]).lines) == {file}
 
 
 def test_watching_ends_with_the_case(tmp_path: Path) -> None:
     before = sys.gettrace()
     broken = case(tmp_path, steps="[{do: 'move_stack from=0,0 to=0,0'}]")
-    reach_of(broken, ReferenceEngine(), source_files())
+    reach_of(broken, source_files())
     assert sys.gettrace() is before
 
 

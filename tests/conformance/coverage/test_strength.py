@@ -71,7 +71,8 @@ def test_the_corpus_kills_every_mutant_that_is_not_equivalent(kept: Results) -> 
     for rows in (kept.hand_made, kept.source):
         assert [one.name for one in rows if one.outcome == "alive"] == []
         assert [one.name for one in rows if one.outcome == "killed" and one.reason] == []
-        assert score(rows) == 100.0
+    assert score(kept.hand_made) == 100.0
+    assert score(kept.source) >= 95.0
 
 
 def test_a_row_keeps_what_became_of_a_mutant() -> None:
@@ -93,9 +94,9 @@ def test_new_rows_take_the_place_of_old_ones_and_mutants_that_are_gone_go() -> N
     )
 
 
-def test_the_score_leaves_out_the_equivalent_ones() -> None:
+def test_the_score_is_of_all_mutants_the_equivalent_ones_included() -> None:
     assert score(HAND_MADE) == pytest.approx(200 / 3)
-    assert score(SOURCE) == 100.0
+    assert score(SOURCE) == 50.0
     assert score(()) == 100.0
 
 
@@ -121,11 +122,11 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 
 def test_the_page_gives_the_score_of_each_kind_module_and_clause() -> None:
     lines = page(RESULTS).splitlines()
-    assert "| hand-made | 3 | 2 | 0 | 1 | 66.7 % |" in lines
-    assert "| source | 4 | 2 | 2 | 0 | 100.0 % |" in lines
-    assert "| lines | 2 | 1 | 1 | 0 | 100.0 % |" in lines
-    assert "| R091.b | 2 | 1 | 0 | 1 | 50.0 % |" in lines
-    assert "| R092.a | 1 | 1 | 0 | 0 | 100.0 % |" in lines
+    assert "| hand-made | 3 | 2 | 0 | 0 | 1 | 66.7 % |" in lines
+    assert "| source | 4 | 2 | 0 | 2 | 0 | 50.0 % |" in lines
+    assert "| lines | 2 | 1 | 0 | 1 | 0 | 50.0 % |" in lines
+    assert "| R091.b | 2 | 1 | 0 | 0 | 1 | 50.0 % |" in lines
+    assert "| R092.a | 1 | 1 | 0 | 0 | 0 | 100.0 % |" in lines
 
 
 def test_the_page_names_the_survivors_and_what_is_listed_wrongly() -> None:
