@@ -199,10 +199,15 @@ def _of_capture(
         if target == move.target and landings & bit(move.to):
             return []
     ray = movement.ray_towards(state, move.source, move.to)
-    if ray is None or not capture.behind(ray, move.target) & bit(move.to):
+    # Cells behind a target are told by their numbers, which only says something on its own ray.
+    if (
+        ray is None
+        or not ray.beyond[0] & bit(move.target)
+        or not capture.behind(ray, move.target) & bit(move.to)
+    ):
         return [Violation("R101.e", "the landing is not beyond the target on one ray")]
-    if not ray.beyond[0] & bit(move.target) or not state.occupied & bit(move.target):
-        return [Violation("R101.b", "no stack is there to be overtaken")]
+    if not state.occupied & bit(move.target):
+        return [Violation("R101.m", "no stack is there to be jumped")]
     between = movement.path_between(state, move.source, move.target)
     if between & state.occupied:
         found.append(Violation("R101.m", "another stack stands nearer on the ray"))
