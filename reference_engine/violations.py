@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from reference_engine import legality, stacks
-from reference_engine.geometry import Cell, bit, each
+from reference_engine.geometry import Cell, Cells, bit, each
 from reference_engine.moves import (
     ChooseLineReward,
     ContinueCaptureSegment,
@@ -231,9 +231,7 @@ def _of_capture(
 def _of_line(state: GameState, move: ProcessLine | ChooseLineReward) -> list[Violation]:
     player = state.turn.player
     if move.cells not in lines.eligible(state, player, state.turn.made):
-        foreign = move.cells & state.marked & ~state.markers[player]
-        clause = "R121.f" if foreign else "R120.f"
-        return [Violation(clause, "these cells are not an eligible line of the mover")]
+        return [_of_no_line(state, move.cells)]
     exact = move.cells.bit_count() == state.variant.line_length
     if isinstance(move, ProcessLine):
         if not exact:
@@ -244,6 +242,39 @@ def _of_line(state: GameState, move: ProcessLine | ChooseLineReward) -> list[Vio
     if move.collapse == move.cells:
         return [Violation("R122.j", "no stack can pay for the whole line")]
     return [Violation("R122.g", "not a stretch of the required length within the line")]
+
+
+def _of_no_line(state: GameState, cells: Cells) -> Violation:
+    """What keeps cells from being a line that the mover may process."""
+    colours = [seat for seat in state.players if state.markers[seat] & cells]
+    is_marked = not cells & ~state.marked
+    if len(colours) > 1:
+        return Violation("R120.b", "the markers belong to several players")
+    if not is_marked or not colours:
+        return Violation("R120.a", "not every cell holds a marker")
+    if colours[0] not in lines.processed_colours(state, state.turn.player):
+        return Violation("R121.f", f"the markers are of player {colours[0]}, not of the mover")
+    runs = [_run(state, cells, step) for step in state.variant.geometry.axes]
+    if not any(runs):
+        return Violation("R120.c", "the cells do not follow one another on one axis")
+    if any(run & ~cells for run in runs):
+        return Violation("R120.e", "the cells are only a part of a longer run")
+    if lines.is_eligible(state, cells.bit_count()):
+        return Violation("R121.g", "in this edition a line left over from earlier does not count")
+    return Violation("R120.f", f"a line needs {state.variant.line_length} markers")
+
+
+def _run(state: GameState, cells: Cells, step: int) -> Cells:
+    """The complete run of a colour that cells are a stretch of on an axis; none if they are not."""
+    stretch = cells & -cells
+    while stretch != cells and (longer := stretch | (stretch << step & cells)) != stretch:
+        stretch = longer
+    if stretch != cells:
+        return 0
+    own = next(own for own in state.markers if own & cells)
+    while grown := (stretch << step | stretch >> step) & own & ~stretch:
+        stretch |= grown
+    return stretch
 
 
 def _of_region(state: GameState, move: ProcessRegion) -> list[Violation]:
