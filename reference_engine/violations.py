@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from reference_engine import legality, stacks
@@ -281,15 +282,39 @@ def _of_region(state: GameState, move: ProcessRegion) -> list[Violation]:
     player = state.turn.player
     known = territory.regions(state, player)
     if move.cells not in known:
-        return [Violation("R141.h", "these cells are not a physically disconnected region")]
+        return [_of_no_region(state, move.cells, known)]
     found = []
     if not territory.lacks_a_colour(state, move.cells, territory.active_colours(state)):
         found.append(Violation("R142.d", "every active colour is represented in the region"))
     if not territory.can_afford(state, player, move.cells):
-        found.append(Violation("R143.a", "the player controls no stack outside the region"))
+        found.append(_of_no_payer(state, move.cells))
     if not territory.may_claim(state, move.cells, state.turn.made):
         found.append(Violation("R144.f", "in this edition only its creator may take the region"))
     return found
+
+
+def _of_no_region(state: GameState, cells: Cells, known: Collection[Cells]) -> Violation:
+    """What keeps cells from being a region."""
+    of_any_colour = territory.open_cells(state, state.marked)
+    if sum(map(bool, state.markers)) > 1 and cells in territory.components(state, of_any_colour):
+        return Violation("R141.e", "it takes markers of several players to cut the cells off")
+    for barrier in {0, *state.markers}:
+        open_ = territory.uncollapsed(state) & ~barrier & ~state.occupied
+        if cells in territory.components(state, open_):
+            return Violation("R141.g", "it takes stacks to cut the cells off, which are no walls")
+    if any(cells & one in (cells, one) for one in known):
+        return Violation("R040.a", "the cells are a part of a region, or more than one")
+    return Violation("R141.h", "these cells are not a physically disconnected region")
+
+
+def _of_no_payer(state: GameState, cells: Cells) -> Violation:
+    """Why the mover cannot pay for a region, though it may have rings elsewhere."""
+    player = state.turn.player
+    if any(player in state.stacks[cell] for cell in each(state.occupied & ~cells)):
+        return Violation("R143.d", "a ring buried outside the region cannot pay for it")
+    if state.hand[player]:
+        return Violation("R143.c", "rings in hand cannot pay for the region")
+    return Violation("R143.a", "the player controls no stack outside the region")
 
 
 def _of_elimination(state: GameState, move: EliminateRings) -> list[Violation]:

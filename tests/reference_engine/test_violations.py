@@ -114,6 +114,7 @@ LINES = at(
 )  # fmt: skip
 UNPAYABLE = at({"7,7": [1, 2]}, markers={1: "0,0 1,0 2,0 3,0 0,4 1,4 2,4"}, phase="line_processing")
 REGION: dict[str, Any] = {"markers": {1: RING + " 7,6 6,7"}, "phase": "territory_processing"}
+TWO = {**REGION, "markers": {**REGION["markers"], 1: RING + " 7,6 6,7 1,0", 2: "0,1"}}
 
 # The clause that is put to the test, a position, a move that breaks it, and the clause that the
 # first violation cites: mostly the same, or the one that states the broken rule most plainly.
@@ -180,8 +181,8 @@ ILLEGAL: list[tuple[str, Position, Json, str]] = [
     ("R142.d", at({"2,2": [1], "3,3": [2], "6,6": [1], "7,0": [2]}, **REGION), region(BLK),
      "R142.d"),
     ("R143.a", at({"2,2": [1], "7,0": [2]}, **REGION), region(BLK), "R143.a"),
-    ("R143.c", at({"2,2": [1], "7,0": [2]}, hand=(5, 0), **REGION), region(BLK), "R143.a"),
-    ("R143.d", at({"2,2": [1], "7,0": [1, 2]}, **REGION), region(BLK), "R143.a"),
+    ("R143.c", at({"2,2": [1], "7,0": [2]}, hand=(5, 0), **REGION), region(BLK), "R143.c"),
+    ("R143.d", at({"2,2": [1], "7,0": [1, 2]}, **REGION), region(BLK), "R143.d"),
     ("R144.d", at({"2,2": [1], "7,0": [2]}, **REGION), region(BLK), "R143.a"),
 ]  # fmt: skip
 
@@ -319,8 +320,11 @@ def over(sketches: "Sketches") -> GameState:
         (LINES, reward(["0,7", "1,7", "2,7", "3,7"], ["0,7", "1,7", "3,7"]), "R122.g"),
         (LINES, reward(["0,7", "1,7", "2,7", "3,7"], ["0,7", "1,7"]), "R122.g"),
         (UNPAYABLE, line(["0,4", "1,4", "2,4"]), "R121.e"),
-        (at({"6,6": [1], "7,0": [2]}, **REGION), region(BLK[:3]), "R141.h"),
-        (at({"6,6": [1], "7,0": [2]}, **REGION), region(["0,0"]), "R141.h"),
+        (at({"6,6": [1], "7,0": [2]}, **REGION), region(BLK[:3]), "R040.a"),
+        (at({"6,6": [1], "7,0": [2]}, **REGION), region([*BLK, "2,1"]), "R040.a"),
+        (at({"6,6": [1], "7,0": [2]}, **REGION), region(["2,1"]), "R141.h"),
+        (at({"6,6": [1], "7,0": [2]}, **TWO), region(["0,0"]), "R141.e"),
+        (at({"6,6": [1], "1,0": [2], "0,1": [2]}, **REGION), region(["0,0"]), "R141.g"),
     ],
 )
 def test_a_move_that_is_not_due_says_what_is(
