@@ -88,13 +88,30 @@ def _of_phase(state: GameState, move: Move) -> list[Violation]:
         return [Violation("R103.a", "the chain must be continued while it can be")]
     if turn.phase is Phase.FORCED_ELIMINATION:
         return [Violation("R072.a", "the player is blocked and must eliminate a cap")]
+    if turn.phase is Phase.LINE_PROCESSING:
+        if isinstance(move, ProcessRegion):
+            return [Violation("R144.a", "a line is left to process first")]
+        if isinstance(move, SkipPlacement | SkipCapture | SkipTerritory):
+            return [Violation("R121.d", "a line that can be processed may not be declined")]
     if isinstance(move, EliminateRings) and turn.phase in (Phase.RING_PLACEMENT, Phase.MOVEMENT):
-        if turn.phase is Phase.RING_PLACEMENT:
-            return [Violation("R072.b", "a placement is legal, so no elimination is forced")]
-        return [Violation("R072.c", "a move or capture is legal, so no elimination is forced")]
+        return [_of_early_elimination(state)]
     if isinstance(move, PlaceRing) and not placement.has_rings(state, turn.player):
         return [Violation("R080.a", "no ring is in hand")]
+    if turn.phase is Phase.MOVEMENT and turn.source is None:
+        if isinstance(move, SkipPlacement) and not placement.has_rings(state, turn.player):
+            return [Violation("R080.a", "no ring is in hand, so there is no placement to skip")]
+        if isinstance(move, PlaceRing) and not placement.may_place(state, turn.player):
+            return _of_placement(state, move)
     return [Violation("R070.a", f"not a move of the {turn.phase} phase")]
+
+
+def _of_early_elimination(state: GameState) -> Violation:
+    """What the player can do, so that no elimination is forced."""
+    if state.turn.phase is Phase.RING_PLACEMENT:
+        return Violation("R072.b", "a placement is legal, so no elimination is forced")
+    if any(isinstance(move, MoveStack) for move in legality.legal_moves(state)):
+        return Violation("R072.a", "a move is legal, so no elimination is forced")
+    return Violation("R072.c", "a capture is legal, so no elimination is forced")
 
 
 def _of_placement(state: GameState, move: PlaceRing) -> list[Violation]:
@@ -322,7 +339,8 @@ def _of_elimination(state: GameState, move: EliminateRings) -> list[Violation]:
     if state.turn.phase is not Phase.FORCED_ELIMINATION and state.turn.owes is None:
         return [Violation("R070.a", "no elimination is due")]
     if not state.control[player] & bit(move.at):
-        return [Violation("R022.a", "the player controls no stack there")]
+        clause = {Debt.LINE: "R122.c", Debt.REGION: "R145.e", None: "R100.b"}[state.turn.owes]
+        return [Violation(clause, "the player controls no stack there")]
     if state.turn.owes is not None:
         clause = "R122.d" if state.turn.owes is Debt.LINE else "R145.f"
         return [Violation(clause, "the payment is the entire cap, or as the edition says")]

@@ -147,7 +147,7 @@ ILLEGAL: list[tuple[str, Position, Json, str]] = [
     ("R091.h", at({"0,0": [1], "3,0": [1]}), move("0,0", "3,0"), "R091.h"),
     ("R091.j", at({"0,0": [1]}, markers={2: "2,0"}), move("0,0", "2,0"), "R091.j"),
     ("R100.a", at({"0,0": [1]}, collapsed=BOX, hand=(1, 0)), eliminate("0,0"), "R072.b"),
-    ("R100.a", at({"3,3": [1]}), eliminate("3,3"), "R072.c"),
+    ("R100.a", at({"3,3": [1]}), eliminate("3,3"), "R072.a"),
     ("R101.a", at({"0,0": [1, 2], "1,0": [2], "5,5": [1]}), capture("0,0", "1,0", "2,0"),
      "R101.a"),
     ("R101.a", at({"5,5": [1], "1,0": [2]}), capture("0,0", "1,0", "2,0"), "R101.a"),
@@ -270,6 +270,13 @@ TAKING = after(at({"6,6": [1], "7,0": [2]}, **REGION), region(BLK))
 BLOCKED = at({"0,0": [1]}, collapsed=BOX)
 DECIDING = after(at({"0,0": [1], "3,0": [2]}), move("0,0", "2,0"))
 
+REST = [f"{x},{y}" for x in range(8) for y in range(8) if (x, y) not in {(0, 0), (1, 0), (7, 7)}]
+NOWHERE = at(
+    {"0,0": [1]}, markers={1: "1,0"}, hand=(1, 0),
+    collapsed={1: " ".join(REST[::2]), 2: " ".join(REST[1::2])},
+)  # fmt: skip
+ONLY_CAPTURE = at({"0,0": [1], "1,0": [2]}, collapsed={2: "0,1 1,1"})
+
 
 def over(sketches: "Sketches") -> GameState:
     state = sketches({"3,3": [2, 1]}, phase="movement")
@@ -284,30 +291,38 @@ def over(sketches: "Sketches") -> GameState:
         (OWING, line(ROW), "R122.b"),
         (OWING, skip("territory_processing"), "R122.b"),
         (OWING, move("2,1", "2,2"), "R122.b"),
-        (OWING, eliminate("7,7"), "R022.a"),
-        (OWING, eliminate("5,5"), "R022.a"),
+        (OWING, eliminate("7,7"), "R122.c"),
+        (OWING, eliminate("5,5"), "R122.c"),
         (OWING, eliminate("2,1", count=1), "R122.d"),
         (TAKING, skip("territory_processing"), "R145.e"),
         (TAKING, place("0,0"), "R145.e"),
-        (TAKING, eliminate("7,0"), "R022.a"),
+        (TAKING, eliminate("7,0"), "R145.e"),
         (TAKING, eliminate("6,6", count=1), "R145.f"),
         (CHAIN, skip("capture"), "R103.a"),
         (CHAIN, move("2,0", "2,1"), "R103.a"),
         (CHAIN, capture("2,0", "4,0", "5,0"), "R103.a"),
         (BLOCKED, move("0,0", "0,1"), "R072.a"),
         (BLOCKED, skip("capture"), "R072.a"),
-        (BLOCKED, eliminate("7,7"), "R022.a"),
+        (BLOCKED, eliminate("7,7"), "R100.b"),
         (BLOCKED, eliminate("0,0", count=1), "R100.c"),
         (DECIDING, move("2,0", "2,1"), "R070.a"),
         (DECIDING, eliminate("2,0"), "R070.a"),
         (DECIDING, onward("2,0", "3,0", "4,0"), "R070.a"),
         (at({"3,3": [1]}), skip("capture"), "R070.b"),
-        (at({"3,3": [1]}), skip("placement"), "R070.a"),
+        (at({"3,3": [1]}), skip("placement"), "R080.a"),
+        (after(at({"3,3": [1]}, hand=(1, 0)), place("0,0")), skip("placement"), "R070.a"),
+        (after(at({"3,3": [1]}, hand=(1, 0)), skip("placement")), place("0,0"), "R070.a"),
+        (NOWHERE, place("1,0"), "R081.a"),
+        (NOWHERE, place("5,5"), "R031.b"),
+        (NOWHERE, place("7,7"), "R082.d"),
+        (ONLY_CAPTURE, eliminate("0,0"), "R072.c"),
+        (LINES, region(BLK), "R144.a"),
+        (LINES, skip("capture"), "R121.d"),
         (at({"3,3": [1]}), skip("territory_processing"), "R070.a"),
         (at({"3,3": [1]}, hand=(1, 0)), move("3,3", "3,4"), "R070.a"),
         (at({"3,3": [1]}, hand=(1, 0)), {"kind": "swap_sides"}, "R070.a"),
         (at({"0,0": [1]}), capture("0,0", "1,0", "2,0"), "R101.m"),
-        (LINES, skip("territory_processing"), "R070.a"),
+        (LINES, skip("territory_processing"), "R121.d"),
         (LINES, eliminate("4,4"), "R070.a"),
         (LINES, line(["0,7", "1,7", "2,7", "3,7"]), "R122.e"),
         (LINES, line(["0,7", "1,7", "2,7"]), "R120.e"),
