@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from reference_engine import stacks, turn, violations
 from reference_engine.draft import Effect
-from reference_engine.geometry import bit
+from reference_engine.geometry import Cell, Cells, bit
 from reference_engine.moves import (
     ChooseLineReward,
     ContinueCaptureSegment,
@@ -61,7 +61,7 @@ def _grounds(state: GameState, move: Move) -> Iterator[Ground]:
         case PlaceRing():
             yield from _of_placement(state, move)
         case SkipPlacement():
-            yield Ground("R080.d", "a stack of the player can act, so placing may be skipped")
+            yield _of_skipped_placement(state)
         case MoveStack():
             yield from _of_move(state, move)
         case OvertakingCapture() | ContinueCaptureSegment():
@@ -85,6 +85,12 @@ def _grounds(state: GameState, move: Move) -> Iterator[Ground]:
             yield Ground("R070.a", "this edition lets the second seat swap sides once")
 
 
+def _of_skipped_placement(state: GameState) -> Ground:
+    if placement.has_mobile_stack(state, state.turn.player):
+        return Ground("R080.d", "a stack of the player can act, so placing may be skipped")
+    return Ground("R080.b", "in this edition a ring on the board, though buried, lifts the duty")
+
+
 def _of_placement(state: GameState, move: PlaceRing) -> Iterator[Ground]:
     player = state.turn.player
     yield Ground("R080.a", f"{state.hand[player]} rings are in hand")
@@ -96,15 +102,19 @@ def _of_placement(state: GameState, move: PlaceRing) -> Iterator[Ground]:
         yield Ground("R082.b", "exactly one ring goes on a stack")
         yield Ground("R082.d", "the stack can act with the ring that is added")
         return
-    yield Ground("R081.a", "the cell is free")
+    if state.marked & bit(move.at):
+        yield Ground("R081.a", "this edition lets rings be placed on a marker")
+    else:
+        yield Ground("R081.a", "the cell is free")
     yield Ground("R081.b", f"{move.count} may be placed at once")
     yield Ground("R081.c", f"the hand holds at least {move.count}")
     yield Ground("R081.e", "the new stack can act")
     rings = stacks.with_rings_on_top((), player, move.count)
     reach = movement.landings(state, player, move.at, rings)
+    can_capture = capture.can_capture(state, player, move.at, rings)
     if not reach:
         yield Ground("R081.f", "it could capture, though not move")
-    elif move.count == 1 and not reach & ~movement.costly_markers(state, player):
+    elif move.count == 1 and not reach & ~state.markers[player] and not can_capture:
         yield Ground("R081.h", "it could only land on an own marker, which is a move")
 
 
@@ -125,19 +135,17 @@ def _of_move(state: GameState, move: MoveStack) -> Iterator[Ground]:
     yield Ground("R091.e", "no stack is in the way")
     if path & state.marked:
         yield Ground("R091.f", "markers do not stop a stack")
-    yield from _of_landing(state, move, "R091.i")
+    yield from _of_landing(state, move.to, "R091.i", "R091.j")
 
 
-def _of_landing(
-    state: GameState, move: MoveStack | OvertakingCapture | ContinueCaptureSegment, own: str
-) -> Iterator[Ground]:
-    here = bit(move.to)
+def _of_landing(state: GameState, to: Cell, own: str, foreign: str) -> Iterator[Ground]:
+    here = bit(to)
     if not state.marked & here:
         return
     if state.markers[state.turn.player] & here:
         yield Ground(own, "an own marker may be landed on")
     else:
-        yield Ground("R091.j", "this edition lets a stack land on another player's marker")
+        yield Ground(foreign, "this edition lets a stack land on another player's marker")
 
 
 def _of_capture(
@@ -162,7 +170,7 @@ def _of_capture(
     yield Ground("R101.h", f"{path.bit_count() + 1} steps, and at least {need} are needed")
     if path & state.marked:
         yield Ground("R101.l", "markers do not block")
-    yield from _of_landing(state, move, "R101.i")
+    yield from _of_landing(state, move.to, "R101.i", "R101.j")
 
 
 def _of_line(state: GameState, length: int) -> Iterator[Ground]:
@@ -197,7 +205,10 @@ def _of_elimination(state: GameState) -> Iterator[Ground]:
         yield Ground("R145.e", "a region must be paid for from outside it")
     else:
         yield Ground("R100.a", "the player has a stack, but no placement, move or capture")
-        yield Ground("R100.b", "the player picks any stack it controls")
+        if state.variant.edition.fe_choice == "automatic":
+            yield Ground("R100.b", "in this edition the stack is not the player's to choose")
+        else:
+            yield Ground("R100.b", "the player picks any stack it controls")
 
 
 def _of_region(state: GameState, move: ProcessRegion) -> Iterator[Ground]:
@@ -209,10 +220,27 @@ def _of_region(state: GameState, move: ProcessRegion) -> Iterator[Ground]:
         yield Ground("R141.c", f"markers of player {owner} cut it off, with walls and edges")
         if owner != player:
             yield Ground("R141.f", "the border need not be the mover's")
-    else:
+    if _needs_stacks(state, region):
+        yield Ground("R141.g", "in this edition stacks are walls, and help to cut it off")
+    elif not border:
         yield Ground("R141.a", "collapsed spaces and edges cut it off")
-    active = sorted(territory.active_colours(state))
-    inside = sorted(territory.represented(state, move.cells))
-    yield Ground("R142.c", f"colours {inside} control stacks in it, of the active {active}")
-    yield Ground("R143.a", "the player controls a stack outside it")
+    yield _of_colours(state, move.cells)
+    if state.control[player] & ~move.cells:
+        yield Ground("R143.a", "the player controls a stack outside it")
+    else:
+        yield Ground("R143.d", "in this edition a buried ring outside it is enough")
     yield Ground("R144.b", "the mover picks any such region")
+
+
+def _needs_stacks(state: GameState, region: territory.Region) -> bool:
+    """Whether a region would run on if stacks were no walls."""
+    open_ = territory.uncollapsed(state) & ~region.barrier | region.cells
+    return state.variant.geometry.flood(region.cells, open_) != region.cells
+
+
+def _of_colours(state: GameState, cells: Cells) -> Ground:
+    if state.variant.edition.representation_test == "none":
+        return Ground("R142.c", "in this edition it does not matter which colours are in it")
+    active = sorted(territory.active_colours(state))
+    inside = sorted(territory.represented(state, cells))
+    return Ground("R142.c", f"colours {inside} control stacks in it, of the active {active}")

@@ -14,7 +14,7 @@ EXCEPTIONS: set[tuple[str, str | None]] = {
     # The board has no such step or ray, so the landing is on none.
     ("R002.c", "R091.a"), ("R002.c", "R101.e"), ("R003.a", "R091.a"), ("R003.b", "R091.a"),
     ("R003.b", "R101.e"),
-    # The ray is there, but what is in the way stops the move before the edge does.
+    # The way on the near side is shut, and there is none around the edge.
     ("R002.c", "R091.d"),
     # A definition of stacks, caps, markers or territory; the engine cites the rule that uses it.
     ("R003.e", "R040.a"), ("R010.a", "R091.j"), ("R022.a", "R090.a"), ("R022.b", "R091.b"),

@@ -375,7 +375,7 @@ def test_a_move_that_is_not_due_says_what_is(
         ({"line_origin": "this_turn"}, {"4,4": [1], "7,7": [2]},
          {"markers": {1: "0,0 1,0 2,0 0,7 1,7 2,7"}, "made": ["0,7"], "phase": "line_processing"},
          line(ROW), "R121.g"),
-        ({"lines_processed": "all_players"}, {"4,4": [1], "7,7": [2]},
+        ({"lines_processed": "all_for_mover"}, {"4,4": [1], "7,7": [2]},
          {"markers": {1: "0,0 1,0 2,0", 2: "0,5 1,5"}, "phase": "line_processing"},
          line(["0,5", "1,5"]), "R120.f"),
         ({"fe_choice": "automatic"}, {"0,0": [1], "3,3": [1] * 5, "7,7": [2]}, {"collapsed": BOX},
