@@ -22,6 +22,7 @@ from conformance.engines.literal.position import (
     controlled,
     eliminate_cap,
     eliminate_top,
+    seats,
 )
 from conformance.engines.literal.territory import process_region, region_moves
 from conformance.engines.literal.turn import Step, record_action, settle, settle_loaded
@@ -38,16 +39,14 @@ class LiteralEngine:
 
     def new(self, edition: str, board: str, players: int) -> dict[str, Any]:
         """R020.a, RUL-06: an empty board, full hands, the first player to place."""
-        hand = 0
-        if edition in self.editions:
-            hand = self.editions[edition]["rings_per_player"].get(board, 0)
-        numbers = range(1, players + 1)
+        wanted = {"edition": edition, "board": board, "players": players}
+        # The seats are only counted out when it is known that there are so many.
+        frame = Reader(wanted, self.editions).position
+        hand = frame.rules["rings_per_player"][board]
         state = {
-            "edition": edition,
-            "board": board,
-            "players": players,
-            "hand": {str(seat): hand for seat in numbers},
-            "eliminated": {str(seat): 0 for seat in numbers},
+            **wanted,
+            "hand": {str(seat): hand for seat in seats(frame)},
+            "eliminated": {str(seat): 0 for seat in seats(frame)},
             "turn": {"player": 1, "phase": "ring_placement"},
         }
         position = Reader(state, self.editions).read()
