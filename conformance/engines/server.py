@@ -18,6 +18,7 @@ MAX_SESSIONS = 64
 PATIENCE = 1.0
 UNKNOWN = "session: unknown: expected the one of the hello reply"
 TOO_LONG = "a request of more than 4 MiB"
+TOO_LONG_ANSWER = "the answer is more than 4 MiB"
 KINDS = {str: "text", int: "an integer", dict: "an object", list: "a list"}
 Factory = Callable[[], Engine]
 T = TypeVar("T")
@@ -87,8 +88,9 @@ class Desk:
 
     def hello(self, request: Json) -> Json:
         """Say what the engine is."""
-        if request.get("protocol") != VERSION:
-            raise BadRequest(f"protocol: {request.get('protocol')!r:.60}: expected {VERSION}")
+        version = request.get("protocol")
+        if type(version) is not int or version != VERSION:
+            raise BadRequest(f"protocol: {version!r:.60}: expected {VERSION}")
         said = self.engine.hello()
         return {
             "protocol": VERSION,
@@ -130,9 +132,10 @@ class Desk:
 def written(reply: Json) -> bytes:
     """A reply as it is sent."""
     try:
-        return _ENCODER.encode(reply).encode()
+        line = _ENCODER.encode(reply).encode()
     except (TypeError, ValueError, RecursionError) as error:
         return written(failed(reply["seq"], f"the answer is not JSON: {error}"))
+    return line if len(line) <= MAX_BYTES else written(failed(reply["seq"], TOO_LONG_ANSWER))
 
 
 def failed(seq: int, message: str) -> Json:

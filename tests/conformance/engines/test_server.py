@@ -100,6 +100,8 @@ def test_bye_ends(desk: Desk) -> None:
         (b'{"seq":1,"cmd":["new"]}', "cmd: ['new']: expected one of hello, new"),
         (b'{"seq":1,"cmd":"hello"}', "protocol: None: expected 1"),
         (b'{"seq":1,"cmd":"hello","protocol":2}', "protocol: 2: expected 1"),
+        (b'{"seq":1,"cmd":"hello","protocol":true}', "protocol: True: expected 1"),
+        (b'{"seq":1,"cmd":"hello","protocol":1.0}', "protocol: 1.0: expected 1"),
         (b'{"seq":1,"cmd":"new","edition":7}', "edition: 7: expected text"),
         (b'{"seq":1,"cmd":"new","edition":"x"}', "board: missing"),
         (b'{"seq":1,"cmd":"load"}', "state: missing"),
@@ -206,6 +208,25 @@ class Raises(ReferenceEngine):
 def test_whatever_an_engine_does_there_is_a_reply(request_: Json, message: str) -> None:
     reply = json.loads(Desk(Raises()).answer(json.dumps({"seq": 1, **request_}).encode()))
     assert reply == {"seq": 1, "error": {"message": message}}
+
+
+class Rambles(ReferenceEngine):
+    """Answers at greater length than the protocol allows."""
+
+    def state(self) -> Json:
+        return {"stacks": "x" * MAX_BYTES}
+
+    def legal(self) -> list[Json]:
+        raise EngineErrored("x" * MAX_BYTES)
+
+
+@pytest.mark.parametrize("command", ["state", "legal"])
+def test_an_answer_that_is_too_long_is_an_error(command: str) -> None:
+    raw = Desk(Rambles()).answer(json.dumps({"seq": 7, "cmd": command}).encode())
+    assert json.loads(raw) == {
+        "seq": 7,
+        "error": {"message": "the answer is more than 4 MiB"},
+    }
 
 
 # --- on standard input and output ---------------------------------------------------------------
