@@ -45,6 +45,16 @@ class MalformedMove(WireError):
         super().__init__(f"{field}: {reason} (expected {expected})")
 
 
+def shown(value: object) -> str:
+    """A value as a reason tells it: a long one in part."""
+    return clipped(repr(value))
+
+
+def clipped(text: str) -> str:
+    """A text, of a long one the beginning."""
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def move_to_json(board: Geometry, move: Move) -> Json:
     """A move in the form of the protocol."""
     match move:
@@ -99,27 +109,27 @@ class _Fields:
         value = self.data[name]
         cell = self.board.parse(value) if isinstance(value, str) else None
         if cell is None:
-            raise MalformedMove(name, f"{value!r} is not a cell", self.board.extent)
+            raise MalformedMove(name, f"{shown(value)} is not a cell", self.board.extent)
         return cell
 
     def cells(self, name: str) -> Cells:
         value = self.data[name]
         if not isinstance(value, list) or not value:
-            raise MalformedMove(name, f"{value!r} is not a list of cells", "one cell or more")
+            raise MalformedMove(name, f"{shown(value)} is not a list of cells", "one cell or more")
         found = 0
         for item in value:
             cell = self.board.parse(item) if isinstance(item, str) else None
             if cell is None:
-                raise MalformedMove(name, f"{item!r} is not a cell", self.board.extent)
+                raise MalformedMove(name, f"{shown(item)} is not a cell", self.board.extent)
             if found >> cell & 1:
-                raise MalformedMove(name, f"{item!r} stands there twice", "every cell once")
+                raise MalformedMove(name, f"{shown(item)} stands there twice", "every cell once")
             found |= 1 << cell
         return found
 
     def count(self, name: str) -> int:
         value = self.data[name]
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise MalformedMove(name, f"{value!r} is not a number of rings", "1 or more")
+            raise MalformedMove(name, f"{shown(value)} is not a number of rings", "1 or more")
         return value
 
 
@@ -157,10 +167,12 @@ MOVE_TYPES = tuple(_READERS)
 def move_from_json(board: Geometry, data: object) -> Move:
     """The move that a JSON value describes."""
     if not isinstance(data, Mapping):
-        raise MalformedMove("move", f"{data!r} is not an object", "an object with a type")
+        raise MalformedMove("move", f"{shown(data)} is not an object", "an object with a type")
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in _READERS:
-        raise MalformedMove("type", f"{kind!r} is not a move", f"one of {', '.join(MOVE_TYPES)}")
+        raise MalformedMove(
+            "type", f"{shown(kind)} is not a move", f"one of {', '.join(MOVE_TYPES)}"
+        )
     names, read = _READERS[kind]
     for name in names:
         if name not in data:
@@ -168,5 +180,5 @@ def move_from_json(board: Geometry, data: object) -> Move:
     for name in data:
         if name != "type" and name not in names and name not in _OPTIONAL.get(kind, ()):
             known = f"the fields {', '.join(names)}" if names else "no field but type"
-            raise MalformedMove(str(name), f"unknown field of {kind}", known)
+            raise MalformedMove(clipped(str(name)), f"unknown field of {kind}", known)
     return read(_Fields(board, data))

@@ -18,6 +18,7 @@ from reference_engine.setup import (
 )
 from reference_engine.state import Deed
 from reference_engine.variant import UnknownVariant, Variant, variant
+from reference_engine.wire.moves import shown
 
 _TOP = ("edition", "board", "players", "stacks", "markers", "collapsed", "hand", "eliminated",
         "turn", "standing", "result")  # fmt: skip
@@ -26,7 +27,7 @@ _TOP = ("edition", "board", "players", "stacks", "markers", "collapsed", "hand",
 def setup_from_json(data: object, editions: Mapping[str, Edition]) -> Setup:
     """The setup that a JSON value describes; every fault of its shape and meaning at once."""
     if not isinstance(data, Mapping):
-        raise InvalidSetup([Fault("state", f"{_shown(data)}: expected an object", "R051.a")])
+        raise InvalidSetup([Fault("state", f"{shown(data)}: expected an object", "R051.a")])
     reader = _Reader(data, variant_from_json(data, editions))
     setup = reader.setup()
     if reader.faults:
@@ -43,15 +44,15 @@ def variant_from_json(data: Mapping[str, Any], editions: Mapping[str, Edition]) 
     if edition is None:
         known = ", ".join(editions)
         faults.append(
-            Fault("edition", f"{_shown(data.get('edition'))}: expected one of {known}", "R001.a")
+            Fault("edition", f"{shown(data.get('edition'))}: expected one of {known}", "R001.a")
         )
     board = data.get("board")
     if board not in tuple(Board):
         known = ", ".join(Board)
-        faults.append(Fault("board", f"{_shown(board)}: expected one of {known}", "R001.a"))
+        faults.append(Fault("board", f"{shown(board)}: expected one of {known}", "R001.a"))
     players = data.get("players")
     if not _is_whole(players):
-        faults.append(Fault("players", f"{_shown(players)}: expected 2, 3 or 4", "R010.b"))
+        faults.append(Fault("players", f"{shown(players)}: expected 2, 3 or 4", "R010.b"))
     if faults or edition is None:
         raise InvalidSetup(faults)
     try:
@@ -106,7 +107,7 @@ class _Reader:
         )
 
     def note(self, field: str, value: object, expected: str) -> None:
-        self.faults.append(Fault(field, f"{_shown(value)}: expected {expected}", "R051.a"))
+        self.faults.append(Fault(field, f"{shown(value)}: expected {expected}", "R051.a"))
 
     def refuse_unknown(self, prefix: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         for name in table:
@@ -225,8 +226,3 @@ class _Reader:
 
 def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -517,6 +517,22 @@ def test_a_move_has_a_known_type(kind: object) -> None:
     assert all(name in error.expected for name in MOVE_TYPES)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        "x" * 5000,
+        {"type": "x" * 5000},
+        {"type": "move_stack", "from": "x" * 5000, "to": "3,3"},
+        {"type": "process_line", "cells": "x" * 5000},
+        {"type": "process_line", "cells": ["x" * 5000]},
+        {"type": "place_ring", "at": "3,3", "count": "x" * 5000},
+        {"type": "skip_placement", "x" * 5000: 1},
+    ],
+)
+def test_a_long_value_of_a_move_is_shown_in_part(data: object) -> None:
+    assert len(str(malformed(data))) < 400
+
+
 def test_a_move_without_a_type_is_none() -> None:
     assert malformed({}).field == "type"
 
