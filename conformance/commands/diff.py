@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -81,7 +81,6 @@ def diff(
     they differ, 3 if nothing could be compared.
     """
     from conformance.fuzz.campaign import Campaign
-    from conformance.fuzz.journal import clear_findings
     from conformance.fuzz.policies import POLICIES
     from conformance.fuzz.runners import run_campaign
     from conformance.fuzz.summary import summary, text_of
@@ -125,8 +124,7 @@ def diff(
             typer.echo(f"rrc: interrupted; --resume goes on from {out}", err=True)
             raise
     homes = written(campaign, outcome, out)
-    clear_findings(out, beyond=len(homes))
-    told = summary(campaign, outcome, homes)
+    told = summary(campaign, outcome, [home.as_posix() for home in homes])
     (out / "summary.json").write_text(text_of(told), encoding="utf-8")
     show(told, as_json=as_json)
     raise typer.Exit(
@@ -179,16 +177,25 @@ def common(hellos: "list[Hello]", field: str, wanted: list[Any], *, is_asked: bo
     return list(dict.fromkeys(found))
 
 
-def written(campaign: "Campaign", outcome: "Outcome", out: Path) -> list[str]:
-    """Write each finding; where it went."""
+def written(campaign: "Campaign", outcome: "Outcome", out: Path) -> list[Path]:
+    """Write each finding, past the folders that a person has worked on; where it went."""
+    from conformance.fuzz.folders import NotOursError, clear_findings
     from conformance.fuzz.output import write_finding
     from conformance.reports.svg import board_svg
 
     names = {"A": campaign.first, "B": campaign.second}
-    return [
-        write_finding(out, number, finding, names, campaign.edition, board_svg).as_posix()
-        for number, finding in enumerate(outcome.findings, start=1)
-    ]
+    homes: list[Path] = []
+    number = 0
+    for finding in outcome.findings:
+        home = None
+        while home is None:
+            number += 1
+            with suppress(NotOursError):  # it is told below, with those beyond the last number
+                home = write_finding(out, number, finding, names, campaign.edition, board_svg)
+        homes.append(home)
+    for kept in clear_findings(out, but=homes):
+        typer.echo(f"rrc: {kept.folder} is kept: {kept.strange}", err=True)
+    return homes
 
 
 def show(told: dict[str, Any], *, as_json: bool) -> None:

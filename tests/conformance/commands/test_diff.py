@@ -87,6 +87,22 @@ def test_a_campaign_cut_by_its_budget_can_go_on(tmp_path: Path) -> None:
     assert "agree on 3 games" in whole.stdout
 
 
+def test_a_draft_that_a_person_edited_is_kept_and_the_rest_is_written_anew(tmp_path: Path) -> None:
+    home = tmp_path / "divergence-001"
+    assert diff(tmp_path, "reference", WRONG, *FEW).exit_code == 1
+    draft = home / "scenario.yaml"
+    text = draft.read_text(encoding="utf-8").replace("title: ", "title: My ", 1)
+    draft.write_text(text, encoding="utf-8")
+    for _ in range(2):
+        again = diff(tmp_path, "reference", WRONG, *FEW)
+        assert f"rrc: {home} is kept: its scenario.yaml was edited" in again.stderr
+        assert f"Written to {(tmp_path / 'divergence-002').as_posix()}" in again.stdout
+    assert draft.read_text(encoding="utf-8") == text
+    agreed = diff(tmp_path, "reference", "reference", *FEW)
+    assert f"rrc: {home} is kept" in agreed.stderr
+    assert [path.name for path in sorted(tmp_path.glob("divergence-*"))] == [home.name]
+
+
 # What is refused
 
 
