@@ -3,7 +3,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis.stateful import run_state_machine_as_test
 from typer.testing import CliRunner
 
@@ -13,7 +13,8 @@ from conformance.engines.protocol import Settled
 from conformance.engines.reference import ReferenceEngine
 from conformance.engines.traces import read_trace
 from conformance.fuzz.lockstep import Divergence, Kind, Plan
-from conformance.testing import EngineMachine, Json, plans, positions
+from conformance.fuzz.positions import variant_of
+from conformance.testing import EngineMachine, Json, _seeded, plans, positions
 from tests.conformance.fuzz.wrong_engines import WithoutLoad, named
 from tests.conformance.written import ROOT
 
@@ -79,6 +80,12 @@ def test_a_machine_without_an_engine_says_so() -> None:
 @settings(max_examples=60)
 def test_every_position_drawn_is_valid(state: Json) -> None:
     assert isinstance(ReferenceEngine().load(state), Settled)
+
+
+def test_a_position_from_a_seed_shrinks_to_what_is_needed() -> None:
+    seeded = _seeded(variant_of(CANON, "square8", 2))
+    state = find(seeded, lambda one: len(one["markers"]) >= 3 and len(one["stacks"]) >= 2)
+    assert (len(state["markers"]), len(state["stacks"]), len(state["collapsed"])) == (3, 2, 0)
 
 
 @given(positions(boards=("square8",), players=(3,)), plans(boards=("hexagonal",), players=(4,)))
