@@ -5,6 +5,12 @@
 
 or, in the project's ini file, `ringrift_engine = …` and `ringrift_edition = …`. Every item carries
 the rules and questions that it shows as markers (`R091`, `Q7`) and its chapter's folder as a name.
+
+The scenarios are run beside whole folders of tests, not when files or single tests are named. Some
+of them are run by their ids, with all variations or with one:
+
+    pytest --ringrift-engine reference "ringrift::R091-b-lands-one-short"
+    pytest --ringrift-engine reference "ringrift::R091-b-lands-one-short[square8,2p,turn-90]"
 """
 
 from __future__ import annotations
@@ -18,6 +24,9 @@ if TYPE_CHECKING:
     from conformance.certify.run import Factory
     from conformance.engines.protocol import Engine, Hello
     from conformance.scenarios.model import Case
+
+ROOT = "ringrift"
+ASKED = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,15 +57,44 @@ def engine_name(config: pytest.Config) -> str:
     return str(config.getoption("--ringrift-engine") or config.getini("ringrift_engine") or "")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Take the ids of scenarios out of the arguments: pytest would look for files."""
+    config = session.config
+    if engine_name(config):
+        config.stash[ASKED] = [one for one in config.args if one.startswith(f"{ROOT}::")]
+        config.args[:] = [one for one in config.args if not one.startswith(f"{ROOT}::")]
+
+
 @pytest.hookimpl(tryfirst=True)  # before markers and names select among the items
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Add an item for every case."""
+    """Add an item for every case that is asked for."""
     name = engine_name(config)
-    if name:
-        collector = ScenarioCollector.from_parent(session, name="ringrift", engine_name=name)
-        items += collector.collect()
+    asked = config.stash.get(ASKED, [])
+    if not name or not (asked or is_whole(config)):
+        return
+    collector = ScenarioCollector.from_parent(session, name=ROOT, nodeid=ROOT, engine_name=name)
+    found = [*collector.collect()]
+    if asked and not is_whole(config):
+        for one in asked:
+            if not any(is_asked(item, one) for item in found):
+                raise pytest.UsageError(f"ringrift: not found: {one}")
+        found = [item for item in found if any(is_asked(item, one) for one in asked)]
+    items += found
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whole folders of tests are run, not files or single tests alone."""
+    here = config.invocation_params.dir
+    is_default = config.args_source is not pytest.Config.ArgsSource.ARGS
+    return is_default or any((here / argument).is_dir() for argument in config.args)
+
+
+def is_asked(item: ScenarioItem, asked: str) -> bool:
+    """An id names an item, or all variations of a scenario."""
+    return asked in (item.nodeid, item.nodeid.partition("[")[0])
 
 
 class ScenarioCollector(pytest.Collector):
@@ -88,7 +126,8 @@ class ScenarioCollector(pytest.Collector):
         self.edition = edition
         for case in cases:
             if case.scenario.status is not Status.DRAFT:
-                yield ScenarioItem.from_parent(self, name=case.id, case=case)
+                nodeid = f"{ROOT}::{case.id}"  # else it differs from what --lf reads
+                yield ScenarioItem.from_parent(self, name=case.id, nodeid=nodeid, case=case)
 
     def engine(self) -> tuple[Engine, Hello]:
         """The engine, opened once for all items."""

@@ -7,30 +7,39 @@
     TestMyEngine = MyEngine.TestCase
 
 plays random moves from new games and random positions, compares each step with the reference
-engine, and lets Hypothesis find the shortest example of a difference. `positions` and `plans` are
-strategies for tests of one's own. This is the only module of the suite that needs Hypothesis.
+engine, and lets Hypothesis find a short example of a difference, which is shown as a drawing, with
+the command that plays it again. `positions` and `plans` are strategies for tests of one's own. This
+is the only module of the suite that needs Hypothesis.
 """
 
 import atexit
 import json
 import random
+import shlex
+import tempfile
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from conformance.boards import BOARDS
-from conformance.editions import CANON
+from conformance.boards import BOARDS, grid
+from conformance.diagrams import draw
+from conformance.editions import CANON, load_parameters
 from conformance.engines.names import TIMEOUT
 from conformance.engines.protocol import Engine
 from conformance.engines.reference import ReferenceEngine
+from conformance.engines.traces import trace_text
+from conformance.fuzz.attribution import Attribution
 from conformance.fuzz.duel import opened
+from conformance.fuzz.findings import Finding
 from conformance.fuzz.grid import Cell
 from conformance.fuzz.lockstep import Divergence, Plan, move_key, step_divergence
+from conformance.fuzz.output import trace_of
 from conformance.fuzz.policies import POLICIES
-from conformance.fuzz.positions import Profile, Sketch, Variant, drawn, finished, variant_of
+from conformance.fuzz.positions import Profile, Sketch, Variant, finished, sketched, variant_of
 from conformance.fuzz.vary import PHASES
 from conformance.scenarios.moves import words
 
@@ -39,6 +48,8 @@ __all__ = ["EngineMachine", "plans", "positions"]
 Json: TypeAlias = dict[str, Any]
 SEEDS = st.integers(0, 2**32 - 1)
 PLAYERS = (2, 3, 4)
+MOSTLY = st.sampled_from((False, *(True,) * 19))
+MOST_DRAWN = 60  # of the things on a large board, several go together
 
 
 def plans(
@@ -60,18 +71,12 @@ def positions(
 ) -> st.SearchStrategy[Json]:
     """Valid positions as they are written on the wire: from a seed, or put together by the piece.
 
-    Those put together shrink to what a failure needs.
+    Both shrink to what a failure needs of the things on the board.
     """
     variants = st.builds(
         variant_of, st.just(edition), st.sampled_from(boards), st.sampled_from(players)
     )
-    seeded = st.builds(
-        lambda variant, profile, seed: drawn(random.Random(seed), variant, profile),
-        variants,
-        st.sampled_from(Profile),
-        SEEDS,
-    )
-    return variants.flatmap(_built) | seeded
+    return variants.flatmap(_built) | variants.flatmap(_seeded)
 
 
 @st.composite
@@ -101,6 +106,20 @@ def _built(draw: st.DrawFn, variant: Variant) -> Json:
     return finished(variant, sketch)
 
 
+@st.composite
+def _seeded(draw: st.DrawFn, variant: Variant) -> Json:
+    """A position from a seed, without some of its things: shrinking takes away more of them."""
+    profile = draw(st.sampled_from(Profile))
+    sketch = sketched(random.Random(draw(SEEDS)), variant, profile)
+    layers: tuple[dict[Cell, Any], ...] = (sketch.stacks, sketch.markers, sketch.collapsed)
+    things = [(layer, cell) for layer in layers for cell in sorted(layer)]
+    stays = [draw(MOSTLY) for _ in things[:MOST_DRAWN]]
+    for number, (layer, cell) in enumerate(things):
+        if not stays[number % MOST_DRAWN]:
+            del layer[cell]
+    return finished(variant, sketch)
+
+
 def _part(variant: Variant) -> list[Cell]:
     """So few cells that things on them meet."""
     return [cell for cell in variant.grid.cells if all(-3 <= number < 7 for number in cell)]
@@ -112,6 +131,12 @@ def _engine(name: str, timeout: float) -> Engine:
     engine = opened(name, timeout)
     atexit.register(engine.close)
     return engine
+
+
+@cache
+def _folder() -> Path:
+    """Where this process keeps the differences that it finds."""
+    return Path(tempfile.mkdtemp(prefix="rrc-"))
 
 
 class EngineMachine(RuleBasedStateMachine):
@@ -173,6 +198,11 @@ class EngineMachine(RuleBasedStateMachine):
         """A difference, so that it can be read in a test's output."""
         lines = [f"{self.engine} differs from the reference engine: {found.kind.value}"]
         lines.append(f"  from: {json.dumps(found.before)}")
+        position = found.before or found.start
+        if position is not None:
+            side = load_parameters()[self.edition]["hex_side"]
+            drawing = draw(position, grid(position["board"], side))
+            lines += ["", *(f"    {row}" for row in drawing.splitlines()), ""]
         if found.move is not None:
             lines.append(f"  move: {words(found.move)}")
             if found.before is not None:
@@ -181,4 +211,17 @@ class EngineMachine(RuleBasedStateMachine):
         for name, value in found.detail.items():
             lines.append(f"  {name.replace('_', ' ')}: {json.dumps(value)}")
         lines.append("  A is the reference engine, B this one")
+        lines.append(f"  again: rrc replay {self._kept(found)} {shlex.quote(self.engine)}")
         return "\n".join(lines)
+
+    def _kept(self, found: Divergence) -> str:
+        """The file that a difference is written to; the last one, which is the smallest, stays."""
+        assert self.start is not None  # nothing is compared before
+        plan = self.start
+        if not isinstance(plan, Plan):
+            plan = Plan(self.edition, plan["board"], plan["players"], 0, "mix")
+        one = Finding(found, Attribution((), ()), plan)
+        file = _folder() / f"{type(self).__name__}.jsonl"
+        trace = trace_of(one, {"A": "reference", "B": self.engine}, self.edition)
+        file.write_text(trace_text(trace), encoding="utf-8")
+        return shlex.quote(str(file))

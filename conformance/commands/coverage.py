@@ -9,9 +9,10 @@ import typer
 
 from conformance.commands import ExitCode
 from conformance.commands.options import Json
+from conformance.errors import UserError
 
 if TYPE_CHECKING:
-    from conformance.coverage.pairs import PairCoverage
+    from conformance.coverage.pairs import Observed, PairCoverage
     from conformance.scenarios import Scenario
 
 GAMES = 45  # of --observe, from the start: five for each board and number of players
@@ -33,9 +34,12 @@ def coverage(
         bool, typer.Option("--pairs", help="Also which clauses meet in one move.")
     ] = False,
     observe: Annotated[
-        int, typer.Option(min=0, help="Play so many random positions, and keep which pairs meet.")
+        int, typer.Option(min=0, help="--pairs, with what so many more random positions show.")
     ] = 0,
     seed: Annotated[int, typer.Option(help="The seed of --observe.")] = 1,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write what --observe met.")
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -49,12 +53,12 @@ def coverage(
     from conformance.coverage.pairs import pairs_json, pairs_markdown
     from conformance.scenarios import load_corpus, load_scenarios
 
-    if observe:
-        keep_observed(observe, seed)
-        return
+    if record is not None and not observe:
+        raise UserError("--record writes what --observe N met: expected both")
+    more_observed = observed(observe, seed, record) if observe else None
     scenarios = load_scenarios(paths).sound() if paths else load_corpus()
     found = measure(scenarios)
-    together = pairs_of(scenarios) if pairs else None
+    together = pairs_of(scenarios, more_observed) if pairs or observe else None
     if as_json:
         more = {} if together is None else {"pairs": pairs_json(together)}
         typer.echo(json.dumps(page.as_json(found) | more, ensure_ascii=False))
@@ -78,15 +82,19 @@ def coverage(
     raise typer.Exit(ExitCode.FAILS if found.percent < fail_under else ExitCode.HOLDS)
 
 
-def pairs_of(scenarios: "Sequence[Scenario]") -> "PairCoverage":
-    """Which clauses meet in the moves of the normative cases, as they are written."""
-    from conformance.coverage.pairs import pair_coverage
+def pairs_of(scenarios: "Sequence[Scenario]", more: "Observed | None" = None) -> "PairCoverage":
+    """Which clauses meet in the moves of the normative cases, as they are written.
+
+    `more` is what was observed beside the observation that comes with the suite.
+    """
+    from conformance.coverage.pairs import load_observed, pair_coverage
     from conformance.editions import CANON
     from conformance.scenarios import Status, cases_of
 
     normative = [one for one in scenarios if one.status is Status.NORMATIVE]
     cases = cases_of(normative, CANON)
-    return pair_coverage([case for case in cases if case.symmetry == "identity"])
+    met = load_observed() if more is None else load_observed().joined(more)
+    return pair_coverage([case for case in cases if case.symmetry == "identity"], met)
 
 
 def show_pairs(found: "PairCoverage") -> None:
@@ -99,8 +107,8 @@ def show_pairs(found: "PairCoverage") -> None:
     typer.echo(pairs_line(found))
 
 
-def keep_observed(positions: int, seed: int) -> None:
-    """Play at random, and write down which clauses met."""
+def observed(positions: int, seed: int, record: Path | None) -> "Observed":
+    """Play at random: which clauses met. It is written down only where that is asked for."""
     from conformance.coverage import pairs
     from conformance.fuzz.meetings import random_steps
 
@@ -111,5 +119,13 @@ def keep_observed(positions: int, seed: int) -> None:
         met |= pairs.pairs_in([step])
     made_by = f"rrc coverage --observe {positions} --seed {seed}"
     found = pairs.Observed(made_by, moves, frozenset(met))
-    pairs.FILE.write_text(pairs.observed_text(found), encoding="utf-8")
-    typer.echo(f"{len(met)} pairs of clauses met in {moves} moves: {pairs.FILE.name}")
+    new = len(met - pairs.load_observed().pairs)
+    typer.echo(
+        f"{len(met)} pairs of clauses met in {moves} moves, {new} for the first time", err=True
+    )
+    if record is not None:
+        try:
+            record.write_text(pairs.observed_text(found), encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{record}: {error.strerror or 'cannot be written'}") from None
+    return found

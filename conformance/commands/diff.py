@@ -3,9 +3,9 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -16,6 +16,8 @@ from conformance.errors import UndecidedError, UserError
 if TYPE_CHECKING:
     from conformance.engines.protocol import Hello
     from conformance.fuzz.campaign import Campaign, Outcome, Progress
+
+    Greeted: TypeAlias = tuple[str, Hello]
 
 OUT = Path("reports/diff")
 GAMES = 200
@@ -81,7 +83,6 @@ def diff(
     they differ, 3 if nothing could be compared.
     """
     from conformance.fuzz.campaign import Campaign
-    from conformance.fuzz.journal import clear_findings
     from conformance.fuzz.policies import POLICIES
     from conformance.fuzz.runners import run_campaign
     from conformance.fuzz.summary import summary, text_of
@@ -91,7 +92,7 @@ def diff(
     if metamorphic and first != second:
         raise UserError("--metamorphic compares an engine with itself: expected A and B alike")
     hellos = greeted(first, second, timeout)
-    can_load = all("load" in hello.operations for hello in hellos)
+    can_load = all("load" in hello.operations for _, hello in hellos)
     if positions and not can_load:
         raise UserError("--positions needs engines that declare load")
     campaign = Campaign(
@@ -125,8 +126,7 @@ def diff(
             typer.echo(f"rrc: interrupted; --resume goes on from {out}", err=True)
             raise
     homes = written(campaign, outcome, out)
-    clear_findings(out, beyond=len(homes))
-    told = summary(campaign, outcome, homes)
+    told = summary(campaign, outcome, [home.as_posix() for home in homes])
     (out / "summary.json").write_text(text_of(told), encoding="utf-8")
     show(told, as_json=as_json)
     raise typer.Exit(
@@ -134,61 +134,70 @@ def diff(
     )
 
 
-def greeted(first: str, second: str, timeout: float) -> "list[Hello]":
-    """What both engines say of themselves."""
+def greeted(first: str, second: str, timeout: float) -> "list[Greeted]":
+    """What both engines say of themselves, under the names that the user gave."""
     from conformance.certify.session import greet
     from conformance.engines.names import engine_factory
 
     factories = [(name, engine_factory(name, timeout)) for name in (first, second)]
-    return [greet(name, factory) for name, factory in factories]
+    return [(name, greet(name, factory)) for name, factory in factories]
 
 
-def common_edition(hellos: "list[Hello]", wanted: str | None) -> str:
+def common_edition(hellos: "list[Greeted]", wanted: str | None) -> str:
     """The edition asked for, else the first that both engines declare."""
     from conformance.editions import load_edition, load_editions
 
     if wanted is not None:
         edition = load_edition(wanted).name
-        for hello in hellos:
+        for engine, hello in hellos:
             if edition not in hello.editions:
-                raise UndecidedError(f"the engine {hello.name} does not play {edition}")
+                raise UndecidedError(f"the engine {engine} does not play {edition}")
         return edition
     known = load_editions()
-    first, second = hellos
-    for name in first.editions:
-        if name in second.editions and name in known:
+    (first, one), (second, other) = hellos
+    for name in one.editions:
+        if name in other.editions and name in known:
             return name
-    raise UndecidedError(f"{first.name} and {second.name} declare no edition in common")
+    raise UndecidedError(f"{first} and {second} declare no edition in common")
 
 
-def common(hellos: "list[Hello]", field: str, wanted: list[Any], *, is_asked: bool) -> list[Any]:
+def common(hellos: "list[Greeted]", field: str, wanted: list[Any], *, is_asked: bool) -> list[Any]:
     """Those boards or numbers of players that both engines declare."""
     from conformance.boards import BOARDS
 
     for one in wanted if field == "boards" else ():
         if one not in BOARDS:
             raise UserError(f"no board {one!r}: expected {', '.join(BOARDS)}")
-    for hello in hellos if is_asked else ():
+    for engine, hello in hellos if is_asked else ():
         for one in wanted:
             if one not in getattr(hello, field):
                 what = one if field == "boards" else f"with {one} players"
-                raise UndecidedError(f"the engine {hello.name} does not play {what}")
-    found = [one for one in wanted if all(one in getattr(hello, field) for hello in hellos)]
+                raise UndecidedError(f"the engine {engine} does not play {what}")
+    found = [one for one in wanted if all(one in getattr(hello, field) for _, hello in hellos)]
     if not found:
         raise UndecidedError(f"the engines have no {field} of {wanted} in common")
     return list(dict.fromkeys(found))
 
 
-def written(campaign: "Campaign", outcome: "Outcome", out: Path) -> list[str]:
-    """Write each finding; where it went."""
+def written(campaign: "Campaign", outcome: "Outcome", out: Path) -> list[Path]:
+    """Write each finding, past the folders that a person has worked on; where it went."""
+    from conformance.fuzz.folders import NotOursError, clear_findings
     from conformance.fuzz.output import write_finding
     from conformance.reports.svg import board_svg
 
     names = {"A": campaign.first, "B": campaign.second}
-    return [
-        write_finding(out, number, finding, names, campaign.edition, board_svg).as_posix()
-        for number, finding in enumerate(outcome.findings, start=1)
-    ]
+    homes: list[Path] = []
+    number = 0
+    for finding in outcome.findings:
+        home = None
+        while home is None:
+            number += 1
+            with suppress(NotOursError):  # it is told below, with those beyond the last number
+                home = write_finding(out, number, finding, names, campaign.edition, board_svg)
+        homes.append(home)
+    for kept in clear_findings(out, but=homes):
+        typer.echo(f"rrc: {kept.folder} is kept: {kept.strange}", err=True)
+    return homes
 
 
 def show(told: dict[str, Any], *, as_json: bool) -> None:

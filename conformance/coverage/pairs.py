@@ -68,10 +68,17 @@ class Observed:
     moves: int
     pairs: frozenset[Pair]
 
+    def joined(self, other: "Observed") -> "Observed":
+        """Both observations; the same one made again adds nothing."""
+        if other.made_by == self.made_by:
+            return self
+        made_by = f"{self.made_by}; {other.made_by}"
+        return Observed(made_by, self.moves + other.moves, self.pairs | other.pairs)
+
 
 @cache
 def load_observed(path: Path = FILE) -> Observed:
-    """What was last observed."""
+    """The observation that comes with the suite, or one of a file."""
     data: Any = json.loads(path.read_text(encoding="utf-8"))
     pairs = {(one, other) for one, others in data["pairs"].items() for other in others}
     return Observed(data["made_by"], data["moves"], frozenset(pairs))
@@ -114,9 +121,9 @@ class PairCoverage:
         return 100.0 * len(self.exercised) / max(1, len(self.possible))
 
 
-def pair_coverage(cases: Sequence[Case]) -> PairCoverage:
-    """What these cases exercise of what can meet."""
-    return PairCoverage(corpus_pairs(cases), load_observed())
+def pair_coverage(cases: Sequence[Case], observed: Observed | None = None) -> PairCoverage:
+    """What these cases exercise of what can meet, by an observation or by the suite's own."""
+    return PairCoverage(corpus_pairs(cases), observed or load_observed())
 
 
 def pairs_line(found: PairCoverage) -> str:

@@ -13,12 +13,10 @@ from typing import IO, Any, TypeAlias
 from conformance import __version__
 from conformance.errors import UserError
 from conformance.fuzz.campaign import Campaign
-from conformance.fuzz.output import FILES, SCENARIO, TRACE
 
 Json: TypeAlias = dict[str, Any]
 FILE = "shards.jsonl"
 FORMAT = 1
-FINDING = "divergence-[0-9][0-9][0-9]"
 
 
 class JournalError(UserError):
@@ -98,15 +96,3 @@ def _finished(path: Path, campaign: Campaign) -> list[Json]:
     return [
         line for line in lines[1:] if line.get("type") == "shard" and line.get("shard") in names
     ]
-
-
-def clear_findings(folder: Path, *, beyond: int) -> None:
-    """Take away what an earlier campaign found more; nothing that a person has worked on."""
-    for home in sorted(folder.glob(FINDING))[beyond:]:
-        names = {file.name for file in home.iterdir()}
-        draft = home / SCENARIO
-        is_draft = not draft.exists() or "\nstatus: draft\n" in draft.read_text(encoding="utf-8")
-        if names <= {*FILES} and TRACE in names and is_draft:
-            for name in names:
-                (home / name).unlink()
-            home.rmdir()

@@ -14,32 +14,16 @@ from conformance.diagrams import draw
 from conformance.editions import load_parameters
 from conformance.engines.protocol import Settled
 from conformance.engines.reference import ReferenceEngine
-from conformance.engines.traces import Dispute, Trace, read_trace, trace_text
-from conformance.errors import UserError
-from conformance.fuzz.draft import ID, expected, right_one, scenario_text, title_of
+from conformance.engines.traces import Dispute, Trace, trace_text
+from conformance.fuzz.draft import expected, right_one, scenario_text, title_of
 from conformance.fuzz.findings import Finding
+from conformance.fuzz.folders import BOARD, REPORT, SCENARIO, TRACE, folder_name, replace_files
 from conformance.fuzz.lockstep import Kind
 from conformance.scenarios.moves import words
 
 Json: TypeAlias = dict[str, Any]
 Picture: TypeAlias = Callable[[Json, Json | None], str]
 """What draws a state, with a move in it, as SVG: `conformance.reports.svg.board_svg`."""
-
-TRACE, SCENARIO, BOARD, REPORT = "trace.jsonl", f"{ID}.yaml", "board.svg", "report.md"
-FILES = (TRACE, SCENARIO, BOARD, REPORT)
-
-
-class NotOursError(UserError):
-    """A folder is there already, and holds what no campaign wrote."""
-
-    def __init__(self, folder: Path, strange: str) -> None:
-        self.folder = folder
-        super().__init__(f"{folder} exists and is not ours: {strange}; choose another --out")
-
-
-def folder_name(number: int) -> str:
-    """The name of a finding's folder."""
-    return f"divergence-{number:03d}"
 
 
 def write_finding(
@@ -53,10 +37,9 @@ def write_finding(
     """Write a finding into its folder, which it returns.
 
     `engines` are the names of A and B. A folder of an earlier finding is written anew, as long as
-    it holds nothing else and no person has worked on its scenario.
+    it holds nothing else and no person has worked on it; else `NotOursError` is raised.
     """
     home = folder / folder_name(number)
-    _refuse_strangers(home)
     trace = trace_of(finding, engines, edition)
     dispute = trace.dispute
     if dispute is None:
@@ -71,37 +54,8 @@ def write_finding(
     if state is not None:
         texts[BOARD] = picture(state, dispute.move)
     texts[REPORT] = report(trace, dispute, sentence, finding.count, state, faults)
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-        for name in FILES:
-            (home / name).unlink(missing_ok=True)
-        for name, text in texts.items():
-            (home / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{home}: {error.strerror or 'cannot be written'}") from None
+    replace_files(home, texts)
     return home
-
-
-def _refuse_strangers(home: Path) -> None:
-    """Only what a campaign wrote may be written anew."""
-    if not home.exists() and not home.is_symlink():
-        return
-    if home.is_symlink() or not home.is_dir():
-        raise NotOursError(home, "it is no folder")
-    names = sorted(file.name for file in home.iterdir())
-    strange = [name for name in names if name not in FILES or not (home / name).is_file()]
-    if strange:
-        raise NotOursError(home, f"it holds {strange[0]}")
-    if names:
-        try:
-            is_ours = read_trace(home / TRACE).dispute is not None
-        except UserError:
-            is_ours = False
-        if not is_ours:
-            raise NotOursError(home, f"its {TRACE} is no recorded divergence")
-    draft = home / SCENARIO
-    if draft.exists() and "\nstatus: draft\n" not in draft.read_text(encoding="utf-8"):
-        raise NotOursError(home, f"its {SCENARIO} is no draft any more")
 
 
 # --- the trace ----------------------------------------------------------------------------------

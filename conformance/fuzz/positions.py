@@ -12,7 +12,16 @@ from conformance.engines.protocol import Json
 from conformance.fuzz.artist import Artist
 from conformance.fuzz.sketches import Sketch, Variant, finished, variant_of
 
-__all__ = ["Profile", "Sketch", "Variant", "drawn", "finished", "random_position", "variant_of"]
+__all__ = [
+    "Profile",
+    "Sketch",
+    "Variant",
+    "drawn",
+    "finished",
+    "random_position",
+    "sketched",
+    "variant_of",
+]
 
 
 class Profile(StrEnum):
@@ -188,11 +197,16 @@ _DRAW: dict[Profile, Callable[[Artist], None]] = {
 }
 
 
-def drawn(rng: random.Random, variant: Variant, profile: Profile) -> Json:
-    """A random position of a variant, by a profile."""
+def sketched(rng: random.Random, variant: Variant, profile: Profile) -> Sketch:
+    """A random sketch of a position, by a profile."""
     artist = Artist(rng, variant)
     _DRAW[profile](artist)
-    return finished(variant, artist.sketch)
+    return artist.sketch
+
+
+def drawn(rng: random.Random, variant: Variant, profile: Profile) -> Json:
+    """A random position of a variant, by a profile."""
+    return finished(variant, sketched(rng, variant, profile))
 
 
 def random_position(

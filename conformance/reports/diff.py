@@ -36,11 +36,11 @@ def verdict_line(told: Json) -> str:
         pair = f"{campaign['first']} and its images"
     match told["verdict"]:
         case "agree":
-            return f"{pair} agree on {played}{left}"
+            return f"{pair} agree on {played}: {_variants(told)}{left}"
         case "differ":
             count, groups = reached["divergences"], len(told["findings"])
             found = f"{_number(groups, 'finding')}, {_number(count, 'divergence')}"
-            return f"{pair} differ: {found} on {played}{left}"
+            return f"{pair} differ: {found} on {played}: {_variants(told)}{left}"
         case _:
             return f"nothing could be compared of {pair}{left}"
 
@@ -48,6 +48,16 @@ def verdict_line(told: Json) -> str:
 def _played(reached: Json) -> str:
     parts = [_number(reached[name], name[:-1]) for name in ("games", "positions") if reached[name]]
     return f"{' and '.join(parts) or 'nothing'} ({_number(reached['moves'], 'move')})"
+
+
+def _variants(told: Json) -> str:
+    """The edition, boards and numbers of players that were compared: games go round them."""
+    campaign, reached = told["campaign"], told["reached"]
+    pairs = [(board, seats) for seats in campaign["players"] for board in campaign["boards"]]
+    pairs = pairs[: max(reached["games"], reached["positions"])]
+    boards = " and ".join(dict.fromkeys(board for board, _ in pairs))
+    players = " and ".join(dict.fromkeys(str(seats) for _, seats in pairs))
+    return f"{campaign['edition']}, {boards}, {players} players"
 
 
 def _number(count: int, name: str) -> str:

@@ -196,3 +196,64 @@ def test_the_engine_is_opened_once_and_closed(
     monkeypatch.setattr(ReferenceEngine, "close", lambda engine: closed.append(engine))
     run(project, "--ringrift-engine", "reference").assert_outcomes(passed=1 + COUNT)
     assert len(closed) == 2  # the one that was greeted, and the one that was tried
+
+
+# Which items are run
+
+
+FAILING = "ringrift::R081-i-another-stack-moves[square8,2p]"
+MOVES_ANY = ("--ringrift-engine", f"{WRONG}:MovesAnyStack")
+
+
+def test_what_failed_last_is_run_again(project: pytest.Pytester) -> None:
+    project.runpytest_inprocess(*MOVES_ANY).assert_outcomes(passed=COUNT, failed=1)
+    again = project.runpytest_inprocess(*MOVES_ANY, "--lf")
+    again.assert_outcomes(failed=1, deselected=COUNT)
+    mended = project.runpytest_inprocess("--ringrift-engine", "reference", "--lf")
+    mended.assert_outcomes(passed=1, deselected=COUNT)
+
+
+def test_what_failed_last_is_run_again_beside_tests_that_failed(project: pytest.Pytester) -> None:
+    project.makepyfile(test_bad="def test_bad(): assert False")
+    project.runpytest_inprocess(*MOVES_ANY).assert_outcomes(passed=COUNT, failed=2)
+    assert project.runpytest_inprocess(*MOVES_ANY, "--lf").parseoutcomes()["failed"] == 2
+
+
+def test_the_id_of_a_failure_runs_that_item(project: pytest.Pytester) -> None:
+    run(project, *MOVES_ANY).stdout.fnmatch_lines([f"FAILED {FAILING.replace('[', '[[]')}*"])
+    run(project, *MOVES_ANY, FAILING).assert_outcomes(failed=1)
+
+
+def test_an_id_without_a_variation_runs_all_of_them(project: pytest.Pytester) -> None:
+    result = run(project, "--ringrift-engine", "reference", "ringrift::R091-b-lands-one-short")
+    assert result.parseoutcomes()["passed"] > 1
+
+
+def test_ids_and_files_may_be_mixed(project: pytest.Pytester) -> None:
+    own = next(project.path.glob("test_*.py")).name
+    run(project, *MOVES_ANY, own, FAILING).assert_outcomes(passed=1, failed=1)
+
+
+def test_an_id_of_no_scenario_is_a_usage_error(project: pytest.Pytester) -> None:
+    result = run(project, *MOVES_ANY, "ringrift::R999-nothing")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: ringrift: not found: ringrift::R999-nothing"])
+
+
+@pytest.mark.parametrize("test", ["", "::test_own"])
+def test_a_file_or_a_test_alone_runs_no_scenarios(project: pytest.Pytester, test: str) -> None:
+    own = next(project.path.glob("test_*.py")).name
+    run(project, *MOVES_ANY, own + test).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("folder", [".", "sub"])
+def test_a_folder_runs_the_scenarios_too(project: pytest.Pytester, folder: str) -> None:
+    project.mkdir("sub")
+    result = run(project, "--ringrift-engine", "reference", folder)
+    result.assert_outcomes(passed=COUNT + (folder == "."))
+
+
+def test_the_project_s_own_paths_run_the_scenarios_too(project: pytest.Pytester) -> None:
+    own = next(project.path.glob("test_*.py")).name
+    project.makeini(f"[pytest]\ntestpaths = {own}")
+    run(project, "--ringrift-engine", "reference").assert_outcomes(passed=1 + COUNT)

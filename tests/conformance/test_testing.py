@@ -1,15 +1,20 @@
 import re
+import shlex
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis.stateful import run_state_machine_as_test
+from typer.testing import CliRunner
 
+from conformance.cli import app
 from conformance.editions import CANON
 from conformance.engines.protocol import Settled
 from conformance.engines.reference import ReferenceEngine
-from conformance.fuzz.lockstep import Plan
-from conformance.testing import EngineMachine, Json, plans, positions
+from conformance.engines.traces import read_trace
+from conformance.fuzz.lockstep import Divergence, Kind, Plan
+from conformance.fuzz.positions import variant_of
+from conformance.testing import EngineMachine, Json, _seeded, plans, positions
 from tests.conformance.fuzz.wrong_engines import WithoutLoad, named
 from tests.conformance.written import ROOT
 
@@ -45,6 +50,22 @@ def test_an_engine_that_breaks_a_rule_fails_with_a_small_example() -> None:
     message = str(failure.value)
     assert "mutant:height-is-the-cap differs from the reference engine" in message
     assert "clauses at work: R" in message
+    assert "\n    x:  0   1 " in message
+    (again,) = re.findall(r"^  again: rrc (.*)$", message, re.MULTILINE)
+    replayed = CliRunner().invoke(app, shlex.split(again))
+    assert replayed.exit_code == 1, replayed.output
+
+
+def test_a_game_that_differs_can_be_played_again() -> None:
+    class WrongPlayer(EngineMachine):
+        engine = "mutant:height-is-the-cap"
+
+    machine = WrongPlayer()
+    machine.start = Plan(CANON, "square8", 2, 1, "mix")
+    found = Divergence(Kind.LEGAL, "", None, (), None, {"only_A": [], "only_B": ["skip_capture"]})
+    message = machine._told(found)
+    file = shlex.split(message.rpartition("rrc replay ")[2])[0]
+    assert read_trace(Path(file)).board == "square8"
 
 
 def test_a_machine_without_an_engine_says_so() -> None:
@@ -59,6 +80,12 @@ def test_a_machine_without_an_engine_says_so() -> None:
 @settings(max_examples=60)
 def test_every_position_drawn_is_valid(state: Json) -> None:
     assert isinstance(ReferenceEngine().load(state), Settled)
+
+
+def test_a_position_from_a_seed_shrinks_to_what_is_needed() -> None:
+    seeded = _seeded(variant_of(CANON, "square8", 2))
+    state = find(seeded, lambda one: len(one["markers"]) >= 3 and len(one["stacks"]) >= 2)
+    assert (len(state["markers"]), len(state["stacks"]), len(state["collapsed"])) == (3, 2, 0)
 
 
 @given(positions(boards=("square8",), players=(3,)), plans(boards=("hexagonal",), players=(4,)))

@@ -5,7 +5,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from conformance.cli import app
+from conformance.editions import CANON
 from conformance.fuzz import campaign as campaigns
+from conformance.reports.diff import verdict_line
 from tests.conformance.fuzz.wrong_engines import LeansRight, WithoutLoad, named
 
 WRONG = "mutant:height-is-the-cap"
@@ -35,6 +37,7 @@ def test_engines_that_agree_give_code_0(tmp_path: Path) -> None:
     result = diff(tmp_path, "reference", "literal", "--games", "1", "--players", "2")
     assert result.exit_code == 0, result.output
     assert "reference and literal agree on 1 game (" in result.stdout
+    assert f" moves): {CANON}, square8, 2 players\n" in result.stdout
     assert "place_ring 100%" in result.stdout
     assert "R081.g 100%" in result.stdout
 
@@ -58,6 +61,7 @@ def test_the_summary_can_be_printed_as_json(tmp_path: Path) -> None:
     result = diff(tmp_path, "reference", WRONG, *FEW, "--json")
     told = json.loads(result.stdout)
     assert told["verdict"] == "differ"
+    assert verdict_line(told).endswith(f" moves): {CANON}, square8, 2 players")
     assert told["shards"] == {"finished": 2, "all": 2}
     assert told["findings"][0]["clause"] == "R022.b"
     assert told["findings"][0]["cells"] <= 6
@@ -85,6 +89,22 @@ def test_a_campaign_cut_by_its_budget_can_go_on(tmp_path: Path) -> None:
     whole = diff(tmp_path, "reference", "reference", *FEW, "--resume")
     assert whole.exit_code == 0
     assert "agree on 3 games" in whole.stdout
+
+
+def test_a_draft_that_a_person_edited_is_kept_and_the_rest_is_written_anew(tmp_path: Path) -> None:
+    home = tmp_path / "divergence-001"
+    assert diff(tmp_path, "reference", WRONG, *FEW).exit_code == 1
+    draft = home / "scenario.yaml"
+    text = draft.read_text(encoding="utf-8").replace("title: ", "title: My ", 1)
+    draft.write_text(text, encoding="utf-8")
+    for _ in range(2):
+        again = diff(tmp_path, "reference", WRONG, *FEW)
+        assert f"rrc: {home} is kept: its scenario.yaml was edited" in again.stderr
+        assert f"Written to {(tmp_path / 'divergence-002').as_posix()}" in again.stdout
+    assert draft.read_text(encoding="utf-8") == text
+    agreed = diff(tmp_path, "reference", "reference", *FEW)
+    assert f"rrc: {home} is kept" in agreed.stderr
+    assert [path.name for path in sorted(tmp_path.glob("divergence-*"))] == [home.name]
 
 
 # What is refused
@@ -115,7 +135,21 @@ def test_an_engine_that_cannot_be_reached_gives_code_3(tmp_path: Path) -> None:
 def test_an_edition_that_one_does_not_play_gives_code_3(tmp_path: Path) -> None:
     arguments = ("reference", "reference@compact-2025-11", "--edition", "engine-2025-11")
     result = diff(tmp_path / "out", *arguments)
-    assert is_refused(result, tmp_path / "out", "does not play engine-2025-11", code=3)
+    message = "the engine reference@compact-2025-11 does not play engine-2025-11"
+    assert is_refused(result, tmp_path / "out", message, code=3)
+
+
+def test_engines_without_a_common_edition_are_named_as_the_user_wrote_them(tmp_path: Path) -> None:
+    names = ("reference@engine-2025-11", "reference@compact-2025-11")
+    result = diff(tmp_path / "out", *names)
+    message = f"{names[0]} and {names[1]} declare no edition in common"
+    assert is_refused(result, tmp_path / "out", message, code=3)
+
+
+def test_a_verdict_names_only_what_was_compared(tmp_path: Path) -> None:
+    boards = ("--board", "square8", "--board", "hexagonal")
+    result = diff(tmp_path, "reference", "reference", "--positions", "4", *boards)
+    assert f": {CANON}, square8 and hexagonal, 2 and 3 players\n" in result.stdout
 
 
 def test_no_games_and_no_positions_give_code_3(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from conformance.editions import CANON
 from conformance.errors import UserError
 from conformance.fuzz import campaign as campaigns
 from conformance.fuzz.campaign import Campaign, Outcome
-from conformance.fuzz.journal import FILE, clear_findings
+from conformance.fuzz.journal import FILE
 from conformance.fuzz.reductions import size_of
 from conformance.fuzz.runners import run_campaign
 from tests.conformance.fuzz.wrong_engines import Exits, Raises, TellsNonsense, named
@@ -142,17 +142,3 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
 def test_no_shard_is_begun_when_the_time_is_up(jobs: int, tmp_path: Path) -> None:
     assert run_campaign(SOUND, tmp_path, jobs=jobs, time_budget=0).shards == 0
     assert run_campaign(SOUND, tmp_path, resume=True).shards == len(SOUND.shards())
-
-
-def test_what_an_earlier_campaign_found_more_is_taken_away(tmp_path: Path) -> None:
-    for number in (1, 2, 3):
-        home = tmp_path / f"divergence-{number:03d}"
-        home.mkdir()
-        (home / "trace.jsonl").write_text("{}\n")
-    kept = tmp_path / "divergence-003" / "notes.txt"
-    kept.write_text("a person was here")
-    clear_findings(tmp_path, beyond=1)
-    assert [path.name for path in sorted(tmp_path.iterdir())] == [
-        "divergence-001",
-        "divergence-003",
-    ]

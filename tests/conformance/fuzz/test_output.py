@@ -17,8 +17,9 @@ from conformance.engines.reference import ReferenceEngine
 from conformance.engines.traces import read_trace
 from conformance.fuzz.attribution import Attribution
 from conformance.fuzz.findings import Finding
+from conformance.fuzz.folders import FILES, NotOursError, clear_findings
 from conformance.fuzz.lockstep import Divergence, Kind, Plan, play_game, step_divergence
-from conformance.fuzz.output import FILES, NotOursError, trace_of, write_finding
+from conformance.fuzz.output import trace_of, write_finding
 from conformance.reports.svg import board_svg
 from conformance.scenarios import cases_of
 from tests.conformance.fuzz import duels
@@ -195,14 +196,36 @@ def test_a_folder_that_is_not_ours_is_refused_and_left_alone(tmp_path: Path, str
     assert [file.read_text(encoding="utf-8") for file in home.iterdir()] == ["mine"]
 
 
-def test_a_scenario_that_a_person_worked_on_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_that_a_person_worked_on_is_left_alone(tmp_path: Path, file: str) -> None:
     one, engines = finding("height-is-the-cap"), names("mutant:height-is-the-cap")
-    draft = write(tmp_path, one, engines) / "scenario.yaml"
-    text = draft.read_text(encoding="utf-8").replace("status: draft\n", "status: normative\n")
-    draft.write_text(text, encoding="utf-8")
-    with pytest.raises(NotOursError, match="no draft any more"):
+    edited = write(tmp_path, one, engines) / file
+    text = edited.read_text(encoding="utf-8") + "\n"
+    edited.write_text(text, encoding="utf-8")
+    with pytest.raises(NotOursError, match=f"its {file} was edited"):
         write(tmp_path, one, engines)
-    assert draft.read_text(encoding="utf-8") == text
+    assert [kept.folder for kept in clear_findings(tmp_path, but=[])] == [edited.parent]
+    assert edited.read_text(encoding="utf-8") == text
+
+
+def test_a_folder_of_which_nothing_is_known_is_left_alone(tmp_path: Path) -> None:
+    one, engines = finding("height-is-the-cap"), names("mutant:height-is-the-cap")
+    home = write(tmp_path, one, engines)
+    (tmp_path / "written.json").unlink()
+    with pytest.raises(NotOursError, match="may be edited"):
+        write(tmp_path, one, engines)
+    assert [kept.folder for kept in clear_findings(tmp_path, but=[])] == [home]
+
+
+def test_what_an_earlier_campaign_found_more_is_taken_away(tmp_path: Path) -> None:
+    one, engines = finding("height-is-the-cap"), names("mutant:height-is-the-cap")
+    homes = [
+        write_finding(tmp_path, number, one, engines, CANON, board_svg) for number in (1, 2, 3)
+    ]
+    (homes[2] / "notes.txt").write_text("a person was here", encoding="utf-8")
+    (kept,) = clear_findings(tmp_path, but=homes[:1])
+    assert (kept.folder, kept.strange) == (homes[2], "it holds notes.txt")
+    assert [home.exists() for home in homes] == [True, False, True]
 
 
 def test_a_view_is_recorded(tmp_path: Path) -> None:
