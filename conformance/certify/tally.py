@@ -10,6 +10,7 @@ from conformance.certify.verdicts import BAD, GAVE_UP
 from conformance.scenarios.model import Status
 
 Json: TypeAlias = dict[str, Any]
+INFORMATIVE = "read otherwise"  # an informative case that went another way fails nobody
 
 
 class Judgement(StrEnum):
@@ -96,12 +97,13 @@ def tally(lines: Iterable[Json], baseline: Sequence[Known] = ()) -> Tally:
     expected = {known.case: known for known in baseline}
     found = Tally(_rule_rows(catalogue), _question_rows(catalogue))
     for line in lines:
-        _count(found.counts, line["verdict"])
         is_bad = line["verdict"] in BAD
         found.gave_up += line["detail"].get("kind") == GAVE_UP
         if line["status"] != Status.NORMATIVE:
             _inform(found, line, is_bad)
+            _count(found.counts, INFORMATIVE if is_bad else line["verdict"])
             continue
+        _count(found.counts, line["verdict"])
         is_known = is_bad and line["case"] in expected
         if is_known:
             found.known.append(line)
@@ -148,19 +150,22 @@ def _inform(found: Tally, line: Json, is_bad: bool) -> None:
 def _enter(found: Tally, catalogue: Catalogue, line: Json, *, is_bad: bool, is_known: bool) -> None:
     rules = {clause.partition(".")[0] for clause in line["clauses"]}
     blamed = {clause.partition(".")[0] for clause in line["broken"]}
+    is_tried = is_bad or line["verdict"] == "passed"
     for name in rules | blamed:
         row = found.rules[name]
         row.tried |= {
             clause
             for clause in (*line["clauses"], *line["broken"])
-            if clause.startswith(f"{name}.")
+            if is_tried
+            and clause.startswith(f"{name}.")
             and catalogue.clauses[clause].checked_by is CheckedBy.ENGINE
         }
         at_fault = name in blamed
         _score(row, line["verdict"], is_bad=is_bad and at_fault, is_known=is_known and at_fault)
     for name in line["questions"]:
         row = found.questions[name]
-        row.tried |= set(line["clauses"]) & set(catalogue.questions[name].clauses)
+        if is_tried:
+            row.tried |= set(line["clauses"]) & set(catalogue.questions[name].clauses)
         _score(row, line["verdict"], is_bad=is_bad, is_known=is_known)
 
 
@@ -179,4 +184,4 @@ def totals(counts: Mapping[str, int]) -> str:
     """The counts in words, in the order of the verdicts."""
     from conformance.certify.verdicts import NAMES  # a list of names, for one sentence
 
-    return ", ".join(f"{counts[name]} {name}" for name in NAMES if counts.get(name))
+    return ", ".join(f"{counts[name]} {name}" for name in (*NAMES, INFORMATIVE) if counts.get(name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conformance.commands import ExitCode
-from conformance.commands.options import Json
+from conformance.commands.options import DAY, Json
 from conformance.errors import UndecidedError, UserError
 
 if TYPE_CHECKING:
@@ -51,7 +51,14 @@ def certify(
         bool, typer.Option("--quick", help="Only the few cases that kill every mutant.")
     ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for each case.")] = 10.0,
+    timeout: Annotated[
+        float,
+        typer.Option(
+            min=0.01,
+            max=DAY,
+            help="Seconds for each request, or case of an engine in this process.",
+        ),
+    ] = 10.0,
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop at the first failure.")
     ] = False,
@@ -154,10 +161,10 @@ def edition_of(hello: "Hello", wanted: str | None) -> str:
 
 def run_with_progress(plan: "Plan", factory: Any, hello: "Hello", out: Path, resume: bool) -> Any:
     """Run, with progress on standard error."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from conformance.certify import session
+    from conformance.commands.console import Console
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -213,8 +220,7 @@ def write_known(path: Path, found: "Tally", old: "list[Known]") -> None:
 
 def show(out: Path, header: dict[str, Any], found: "Tally", *, as_json: bool, quiet: bool) -> None:
     """Print the run."""
-    from rich.console import Console
-
+    from conformance.commands.console import Console
     from conformance.reports.summary import summary
     from conformance.reports.terminal import print_run
 

@@ -44,10 +44,10 @@ def coverage(
     as_json: Json = False,
 ) -> None:
     """Say which clauses and questions the scenarios cover, and what is missing."""
-    from rich.console import Console
     from rich.table import Table
 
     from conformance.catalogue import load_catalogue
+    from conformance.commands.console import Console
     from conformance.coverage import coverage as measure
     from conformance.coverage import page, rule_rows
     from conformance.coverage.pairs import pairs_json, pairs_markdown

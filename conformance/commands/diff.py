@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from conformance.commands import ExitCode
-from conformance.commands.options import Json
+from conformance.commands.options import DAY, Json
 from conformance.errors import UndecidedError, UserError
 
 if TYPE_CHECKING:
@@ -72,7 +72,9 @@ def diff(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with an interrupted campaign.")
     ] = False,
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for each answer.")] = 10.0,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, max=DAY, help="Seconds for each answer.")
+    ] = 10.0,
     as_json: Json = False,
 ) -> None:
     """Find where two engines differ, and say it by the smallest position.
@@ -214,8 +216,7 @@ def show(told: dict[str, Any], *, as_json: bool) -> None:
 @contextmanager
 def progress(campaign: "Campaign") -> "Iterator[Progress]":
     """Progress on standard error: a line that changes, or now and then a new one."""
-    from rich.console import Console
-
+    from conformance.commands.console import Console
     from conformance.fuzz.campaign import Outcome
     from conformance.fuzz.summary import clauses_in_play
 

@@ -167,7 +167,8 @@ def compute_quick_set(jobs: int) -> None:
         progress=lambda line: typer.echo(line, err=True),
     )
     quick.FILE.write_text(quick.quick_text(found), encoding="utf-8")
+    killed = sum(bool(row.fails) for row in found.mutants.values())
     typer.echo(
-        f"{len(found.cases)} cases kill all {len(found.mutants)} mutants,"
+        f"{len(found.cases)} cases kill {killed} of {len(found.mutants)} mutants,"
         f" {len(found.telling)} more tell them apart: {quick.FILE.name}"
     )

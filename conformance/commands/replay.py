@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from conformance.commands import ExitCode
-from conformance.commands.options import Json
+from conformance.commands.options import DAY, Json
 from conformance.errors import UserError
 
 
@@ -22,7 +22,9 @@ def replay(
         str | None,
         typer.Argument(help="The engine; left out, the one whose answer is in question."),
     ] = None,
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for each request.")] = 10.0,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, max=DAY, help="Seconds for each request.")
+    ] = 10.0,
     as_json: Json = False,
 ) -> None:
     """Play a recorded divergence again: is it fixed?

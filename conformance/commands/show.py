@@ -30,8 +30,7 @@ def show(
     Of a trace, the position at which it ends; of a recorded divergence, that in dispute, with its
     move. Pictures are SVG alone: any browser shows them, and any drawing program makes a PNG.
     """
-    from rich.console import Console
-
+    from conformance.commands.console import Console
     from conformance.engines.describe import described, written_with_totals
 
     state, disputed = position_of(file)

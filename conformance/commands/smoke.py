@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from conformance.commands import ExitCode
-from conformance.commands.options import Json
+from conformance.commands.options import DAY, Json
 
 
 def register(app: typer.Typer) -> None:
@@ -17,7 +17,9 @@ def register(app: typer.Typer) -> None:
 
 def smoke(
     engine: Annotated[str, typer.Argument(help="The engine, as cmd:PROGRAM ARGUMENT…")],
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for each request.")] = 10.0,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, max=DAY, help="Seconds for each request.")
+    ] = 10.0,
     seed: Annotated[int, typer.Option(help="Which short games are played.")] = 1,
     as_json: Json = False,
 ) -> None:

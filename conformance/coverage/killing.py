@@ -14,10 +14,11 @@ from conformance.certify.run import shown_path
 from conformance.coverage.mutation import fates
 from conformance.coverage.quick import QuickSet, Row
 from conformance.coverage.reach import Reach, reaches
+from conformance.coverage.variations import settled_cases
 from conformance.editions import CANON
 from conformance.engines.mutants import Mutant
 from conformance.engines.mutants.registry import Lines, owner_of
-from conformance.scenarios import Case, Status, cases_of, load_corpus
+from conformance.scenarios import Case, Status, load_corpus
 
 Matrix: TypeAlias = Mapping[str, frozenset[str]]
 Progress: TypeAlias = Callable[[str], None]
@@ -108,15 +109,17 @@ def confused(matrix: Matrix, clauses: Mapping[str, str], cases: Collection[str])
 
 def compute(mutants: Sequence[Mutant], *, jobs: int, progress: Progress) -> QuickSet:
     """The quick set of these mutants, from the whole corpus."""
-    corpus = cases_of(load_corpus(), CANON)
+    corpus = settled_cases(load_corpus(), CANON)
     normative = [case for case in corpus if case.scenario.status is Status.NORMATIVE]
     firsts = {case.scenario.id: case for case in reversed(normative) if is_plain(case)}
     candidates = [*reversed(firsts.values())]
     placed = [located(one) for one in mutants if one.equivalent is None]
     rows, costs = killers_of(placed, candidates, jobs, progress)
     hard = [one for one in placed if not rows[one.name]]
-    extra = {name for fate in fates(hard, normative, jobs=jobs) for name in fate.killers}
-    added = [case for case in normative if case.id in extra]
+    # What only takes another reading of an open ruling is told by an informative case.
+    asked = [*normative, *(case for case in corpus if is_plain_reading(case))]
+    extra = {name for fate in fates(hard, asked, jobs=jobs) for name in fate.killers}
+    added = [case for case in asked if case.id in extra]
     if added:
         more, dear = killers_of(placed, added, jobs, progress)
         rows = {name: killers | more[name] for name, killers in rows.items()}
@@ -132,6 +135,11 @@ def compute(mutants: Sequence[Mutant], *, jobs: int, progress: Progress) -> Quic
         {name: files[name] for name in (*chosen, *telling)},
         {name: Row(name, clauses[name], killers & kept) for name, killers in rows.items()},
     )
+
+
+def is_plain_reading(case: Case) -> bool:
+    """Whether a case is about a value that the canon leaves open, and names no other reading."""
+    return case.scenario.status is Status.INFORMATIVE and bool(case.scenario.when)
 
 
 def is_plain(case: Case) -> bool:

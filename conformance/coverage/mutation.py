@@ -81,16 +81,14 @@ def fate_of(
 ) -> Fate:
     """Run a mutant against the cases until one kills it, or against all of them."""
     killers: list[str] = []
-    is_told = False
+    is_told = True
     tried = 0
     for case in nearest_first(cases, mutant, reaches):
-        is_told = case.scenario.status is not Status.NORMATIVE
-        if is_told and killers:
-            return Fate(mutant, tuple(killers), tried)
         tried += 1
         engine = MutantEngine(mutant, load_editions_with(case.values))
         if judge(case, engine, engine.hello(), TIMEOUT).name in BAD:
             killers.append(case.id)
+            is_told &= case.scenario.status is not Status.NORMATIVE
             if not every:
                 break
     return Fate(mutant, tuple(killers), tried, is_told and bool(killers))

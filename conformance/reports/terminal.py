@@ -49,11 +49,11 @@ def print_run(console: Console, header: Json, found: Tally, *, quiet: bool = Fal
 def table(name: str, rows: Iterable[Row], *, hide_untried: bool) -> Table:
     """A row for each rule or question; where only some were selected, for those."""
     drawn = Table(box=None, pad_edge=False, header_style="bold")
-    drawn.add_column(name, no_wrap=True)
+    drawn.add_column(name, no_wrap=True, min_width=4)
     drawn.add_column("title", no_wrap=True, max_width=46)
     for column in ("clauses tried", "passed", "failed", "other"):
         drawn.add_column(column, justify="right", no_wrap=True)
-    drawn.add_column("verdict", no_wrap=True)
+    drawn.add_column("verdict", no_wrap=True, min_width=6)
     for row in rows:
         if hide_untried and row.judgement is Judgement.UNTRIED:
             continue
@@ -90,6 +90,8 @@ def verdict_line(header: Json, found: Tally) -> str:
     name = visible(f"{engine['name']} {engine['version']}")
     counted = totals(found.counts)
     match found.judgement:
+        case Judgement.HOLDS if found.known:
+            word = "has no new failure"
         case Judgement.HOLDS:
             word = "keeps every rule that was tried"
         case Judgement.BROKEN:
@@ -98,4 +100,6 @@ def verdict_line(header: Json, found: Tally) -> str:
         case _:
             word = "could not be judged"
     known = f"; {len(found.known)} known failures" if found.known else ""
-    return f"{name} {word} ({header['edition']}): {counted}{known}"
+    missed = [row for row in found.rules.values() if row.other and not row.tried]
+    untried = f"; {len(missed)} rules could not be tried" if missed else ""
+    return f"{name} {word} ({header['edition']}): {counted}{known}{untried}"

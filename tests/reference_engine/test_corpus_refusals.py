@@ -31,8 +31,6 @@ EXCEPTIONS: set[tuple[str, str | None]] = {
     ("R082.d", "R072.a"), ("R091.j", "R072.a"), ("R070.b", "R072.a"),
     # The order of the turn, told by the rule of the phase that is due.
     ("R070.b", "R080.a"), ("R070.d", "R103.a"), ("R070.e", "R144.a"),
-    # No region qualifies, so the turn is already past the phase.
-    ("R142.d", "R070.a"),
     # A number of rings that is none at all is no move of the protocol, and has no clause.
     ("R081.b", None),
 }  # fmt: skip
