@@ -49,7 +49,7 @@ def scenario_files(paths: Iterable[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            files = sorted(file for file in path.rglob("*.yaml") if not file.is_symlink())
+            files = sorted(f for f in path.rglob("*.yaml") if f.is_file() and not f.is_symlink())
             if not files:
                 raise NoScenariosError(path)
             found += files

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -483,3 +484,9 @@ def test_a_scenario_must_be_sound_for_every_number_of_players(tmp_path: Path) ->
     assert found == [
         "sample.yaml:7:37: given.stacks.1,0: player 3 of 2 (expected 1 to 2)",
     ]
+
+
+def test_what_is_no_regular_file_is_not_waited_for(tmp_path: Path) -> None:
+    write(tmp_path, text_of())
+    os.mkfifo(tmp_path / "pipe.yaml")
+    assert [path.name for path in scenario_files([tmp_path])] == ["sample.yaml"]
