@@ -36,12 +36,12 @@ from conformance.fuzz.attribution import Attribution
 from conformance.fuzz.duel import opened
 from conformance.fuzz.findings import Finding
 from conformance.fuzz.grid import Cell
-from conformance.fuzz.lockstep import Divergence, Plan, move_key, step_divergence
+from conformance.fuzz.lockstep import Divergence, Plan, step_divergence
 from conformance.fuzz.output import trace_of
 from conformance.fuzz.policies import POLICIES
 from conformance.fuzz.positions import Profile, Sketch, Variant, finished, sketched, variant_of
 from conformance.fuzz.vary import PHASES
-from conformance.scenarios.moves import words
+from conformance.scenarios.moves import move_key, words
 
 __all__ = ["EngineMachine", "plans", "positions"]
 

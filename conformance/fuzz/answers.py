@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from conformance.engines.protocol import Engine, Refused, Settled
-from conformance.fuzz.lockstep import Plan, differing_fields, move_key
+from conformance.fuzz.lockstep import Plan, differing_fields
+from conformance.scenarios.moves import move_key
 
 Json: TypeAlias = dict[str, Any]
 

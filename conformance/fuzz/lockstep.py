@@ -15,9 +15,9 @@ from conformance.fuzz.pair import (
     Pair,
     Plan,
     differing_fields,
-    move_key,
 )
 from conformance.fuzz.policies import chosen_policy, pick
+from conformance.scenarios.moves import move_key
 
 __all__ = [
     "TIMEOUT",
@@ -29,7 +29,6 @@ __all__ = [
     "Played",
     "compare_position",
     "differing_fields",
-    "move_key",
     "play_game",
     "step_divergence",
 ]

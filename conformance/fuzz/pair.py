@@ -10,7 +10,7 @@ from conformance.editions import load_parameters
 from conformance.engines import protocol
 from conformance.engines.invariants import broken_invariant
 from conformance.engines.protocol import Engine, Refused, Settled
-from conformance.scenarios.moves import words
+from conformance.scenarios.moves import move_key, words
 
 Json: TypeAlias = dict[str, Any]
 T = TypeVar("T")
@@ -75,16 +75,6 @@ class Diverged(Exception):
 def move_order(move: Json) -> str:
     """A move as text, by which moves are put in the same order whoever lists them."""
     return " ".join([str(move["type"]), *(f"{name}={move[name]}" for name in sorted(move))])
-
-
-def move_key(move: Json) -> tuple[Any, ...]:
-    """A move in a form that can be compared: lists of cells are sets."""
-    return tuple(
-        sorted(
-            (name, tuple(sorted(value)) if isinstance(value, list) else value)
-            for name, value in move.items()
-        )
-    )
 
 
 class Pair:

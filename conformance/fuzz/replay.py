@@ -13,8 +13,8 @@ from conformance.engines.protocol import Engine, Refused, Settled
 from conformance.engines.reference import ReferenceEngine
 from conformance.engines.traces import Dispute, Trace, first_difference, reason_of
 from conformance.errors import UndecidedError
-from conformance.fuzz.lockstep import TIMEOUT, Kind, differing_fields, move_key
-from conformance.scenarios.moves import MoveTextError, move_from, words
+from conformance.fuzz.lockstep import TIMEOUT, Kind, differing_fields
+from conformance.scenarios.moves import MoveTextError, move_from, move_key, words
 
 Json: TypeAlias = dict[str, Any]
 

@@ -108,6 +108,16 @@ def words(move: Mapping[str, Any]) -> str:
     return " ".join(found)
 
 
+def move_key(move: Mapping[str, Any]) -> tuple[Any, ...]:
+    """A move in a form that can be compared and counted: lists of cells are sets."""
+    return tuple(
+        sorted(
+            (name, tuple(sorted(map(str, value))) if isinstance(value, list) else value)
+            for name, value in move.items()
+        )
+    )
+
+
 def fits(move: Mapping[str, Any], pattern: Mapping[str, Any]) -> bool:
     """Whether a move has what a pattern names; lists of cells are sets."""
     for name, value in pattern.items():

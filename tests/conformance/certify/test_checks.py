@@ -240,6 +240,19 @@ def test_the_hash_is_that_of_the_canonical_form() -> None:
     assert state_hash(value) == hashlib.sha256(canonical).hexdigest()
 
 
+def test_the_hash_of_a_state_that_leaves_something_out_is_not_compared() -> None:
+    hand = {name: value for name, value in STATE.items() if name != "hand"}
+    turn = STATE | {"turn": {"player": 1, "phase": "movement", "owes": None}}
+    for state, lacking in ((hand, "hand"), (turn, "turn.from")):
+        found = compare_state(Expect({"hash": "0" * 64}, 1), state, state)
+        assert (found.mismatches, found.untold) == ([], [lacking])
+
+
+def test_moves_that_differ_in_the_order_of_their_cells_are_the_same_move() -> None:
+    line = {"type": "process_line", "cells": ["0,0", "1,0", "2,0"]}
+    assert len(repeated([*MOVES, line])) == 1
+
+
 # Lists of moves
 
 
