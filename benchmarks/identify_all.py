@@ -89,14 +89,23 @@ def of_mutants(task: Task, found: Identity) -> dict[str, int]:
 
 
 def of_changes(task: Task, found: Identity) -> dict[str, int]:
-    """How many of the parameters that were changed are named, with their values."""
+    """How many of the parameters that were changed are named, with their values.
+
+    A value may be one that nothing tells from another, in that mixture: then the report has to say
+    of the parameter that this value would be played the same.
+    """
     named = {(one.parameter, one.value) for one in found.departures if one.parameter}
     wanted = {*task.changes}
+    others = {one.name: one.others for one in found.parameters}
+    alike = {(name, value) for name, value in wanted - named if value in others[name]}
+    strangers = {one for one in named - wanted if one[0] not in dict(alike)}
     return {
         "changed": len(wanted),
         "of them named": len(named & wanted),
+        "of them reported as alike": len(alike),
         "all named, and no others": named == wanted,
-        "others named": len(named - wanted),
+        "all named or reported as alike, and no others": wanted <= named | alike and not strangers,
+        "others named": len(strangers),
     }
 
 
@@ -108,8 +117,10 @@ def said(found: Identity) -> str:
         else f"{one.parameter}={one.value}"
         for one in found.departures
     ]
-    odd = f"; {len(found.oddities)} odd, {len(found.unexplained)} unexplained"
-    return f"{found.edition} except {', '.join(parts) or 'nothing'}{odd}"
+    left = (
+        f"{len(found.oddities)} odd, {len(found.unexplained)} unexplained, {len(found.apart)} apart"
+    )
+    return f"{found.edition} except {', '.join(parts) or 'nothing'}; {left}"
 
 
 def tasks(seed: int, mixtures: int, every: int) -> Iterator[Task]:

@@ -41,6 +41,9 @@ def mutants(
     quick_set: Annotated[
         bool, typer.Option("--quick-set", help="Compute the cases of rrc certify --quick anew.")
     ] = False,
+    probes: Annotated[
+        bool, typer.Option("--probes", help="Choose the probes of rrc identify anew.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Print a page of HTML.")] = False,
     as_json: Json = False,
@@ -66,6 +69,9 @@ def mutants(
         return
     if quick_set:
         compute_quick_set(jobs)
+        return
+    if probes:
+        choose_probes(jobs)
         return
     every_one = [*(source_mutants() if source else all_mutants().values())]
     chosen = [
@@ -172,3 +178,13 @@ def compute_quick_set(jobs: int) -> None:
         f"{len(found.cases)} cases kill {killed} of {len(found.mutants)} mutants,"
         f" {len(found.telling)} more tell them apart: {quick.FILE.name}"
     )
+
+
+def choose_probes(jobs: int) -> None:
+    """Write the probes anew."""
+    from conformance.coverage.probes import FILE
+    from conformance.coverage.probing import compute, probes_text
+
+    found = compute(jobs)
+    FILE.write_text(probes_text(found), encoding="utf-8")
+    typer.echo(f"{len(found.probes)} probes tell the values of parameters apart: {FILE.name}")

@@ -1,28 +1,24 @@
 """Which edition an engine plays, parameter by parameter, and where it departs from it.
 
-First it is asked what tells the editions apart. Then the cases of the quick set are put to it:
-those that it fails and its edition passes are departures. They are parameters of another value, as
-far as the answers say so, and for the rest the mutants that fail the same cases. Where there are
-any, all that the budget has left out is asked as well.
+First it is asked what tells the editions apart. Then the cases of the quick set and the probes are
+put to it. If it plays them otherwise than its edition, all that the budget has left out is asked as
+well, and the nearest model says what it is: parameters of another value, and mutants.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.catalogue import load_catalogue
-from conformance.certify.verdicts import BAD, Passed
-from conformance.coverage.interview import (
-    Interview,
-    ask_for_edition,
-    fitted,
-    questions,
-)
+from conformance.coverage.evidence import Evidence
+from conformance.coverage.fitting import nearest_editions, nearest_fit
+from conformance.coverage.interview import Interview, ask_for_edition, questions
 from conformance.coverage.models import Model, value_in
-from conformance.coverage.nearest import Likeness, explained, ranked
-from conformance.coverage.quick import load_quick_set
+from conformance.coverage.nearest import Likeness
+from conformance.coverage.probes import chosen_probes
+from conformance.coverage.trial import Trial, quick_cases_of
 from conformance.editions import CANON, load_parameters
 from conformance.engines.protocol import Engine
-from conformance.scenarios import Case, Scenario, cases_of
+from conformance.scenarios import Scenario
 
 BUDGET = 40
 
@@ -33,8 +29,9 @@ class Parameter:
 
     name: str
     value: str
-    source: str  # asked, inferred or unknown
+    source: str  # asked, shown, inferred or unknown
     editions: tuple[str, ...]
+    others: tuple[str, ...] = ()  # values that are played the same in all that was put to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +43,7 @@ class Departure:
     ruling: str | None = None
     value: str | None = None
     expected: str | None = None
+    others: tuple[str, ...] = ()  # values that explain as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +66,10 @@ class Identity:
     departures: list[Departure] = field(default_factory=list)
     oddities: list[Oddity] = field(default_factory=list)
     unexplained: list[str] = field(default_factory=list)
+    apart: list[str] = field(default_factory=list)  # probes that nothing explains
     asked: int = 0
     positions: int = 0  # asked for the edition alone
+    probed: int = 0
     judged: int = 0
     failed: int = 0
     unanswered: int = 0  # crashes, errors, and answers that did not come
@@ -77,26 +77,29 @@ class Identity:
     @property
     def is_exact(self) -> bool:
         """Whether it plays its edition in all that was asked."""
-        return not (self.departures or self.oddities or self.unexplained)
+        return not (self.departures or self.oddities or self.unexplained or self.apart)
 
 
-def parameters_of(model: Model, interview: Interview) -> list[Parameter]:
-    """Every parameter: as the answers say, as the edition has it, or not known."""
+def parameters_of(model: Model, evidence: Evidence) -> list[Parameter]:
+    """Every parameter: as the answers say, as it is played, as the edition has it, or not known."""
+    interview = evidence.interview
     odd = {question.parameter for question in interview.missed(model)}
     asked = {
         question.parameter
         for question, reading in interview.answers.items()
-        if reading in question.readings and question.parameter not in odd
+        if reading in question.readings
     }
     editions = load_parameters()
     found = []
     for name in editions[CANON]:
-        value = model.value(name)
+        value, others = model.value(name), evidence.untold(model, name)
         same = tuple(one for one in editions if value_in(one, name) == value)
-        differs = len(same) < len(editions)
-        source = "asked" if name in asked else "inferred" if differs else "unknown"
+        if name in odd or others:
+            source = "inferred" if len(same) < len(editions) else "unknown"
+        else:
+            source = "asked" if name in asked else "shown"
         near = sorted(same, key=lambda one: one != model.edition)
-        found.append(Parameter(name, value, source, tuple(near)))
+        found.append(Parameter(name, value, source, tuple(near), others))
     return found
 
 
@@ -118,17 +121,22 @@ def identify(
     positions = len(interview.answers)
     trial = Trial(interview, quick_cases_of(scenarios))
     interview.refuse_silence(name)
-    first = fitted(interview)[0].edition
-    if trial.failed(first) or interview.missed(Model(first)):
+    for probe in chosen_probes(scenarios):
+        interview.observe(probe)
+    interview.refuse_silence(name)
+    evidence = Evidence(interview, trial)
+    found = evidence.fit(Model(nearest_editions(interview)[0]))
+    if found.gaps:
         for question in left:
             interview.ask(question)
-    found = [trial.departures(fit) for fit in fitted(interview)]
-    model, departures = min(found, key=lambda one: trial.cost(*one))
+        evidence = Evidence(interview, trial)
+        found = nearest_fit(evidence)
+    model = found.model
     return Identity(
         name,
         model.edition,
-        parameters=parameters_of(model, interview),
-        departures=departures,
+        parameters=parameters_of(model, evidence),
+        departures=departures_of(model, evidence),
         oddities=[
             Oddity(
                 question.parameter,
@@ -139,100 +147,53 @@ def identify(
             for question in interview.missed(model)
         ],
         unexplained=sorted(trial.unexplained(model)),
+        apart=[probe.name for probe in interview.sights if probe.name in found.gaps],
         positions=positions,
         asked=len(interview.answers),
+        probed=len(interview.sights),
         judged=len(trial.judged),
         failed=len(trial.failed(model.edition)),
         unanswered=interview.unanswered,
     )
 
 
-def quick_cases_of(scenarios: Sequence[Scenario]) -> dict[str, Case]:
-    """The cases of the quick set and those that tell the mutants apart."""
-    wanted = frozenset(load_quick_set().every_case)
-    ids = {name.partition("[")[0] for name in wanted}
-    cases = cases_of([one for one in scenarios if one.id in ids], CANON)
-    return {case.id: case for case in cases if case.id in wanted}
+def departures_of(model: Model, evidence: Evidence) -> list[Departure]:
+    """The departures of a model, each by its nearest mutant; what explains most comes first."""
+    trial = evidence.trial
+    broken = [_broken(model, name, trial) for name in model.mutants]
+    changes = [_changed(model, name, evidence) for name, _ in model.changes]
+    if len(changes) == 1 and not broken:
+        single = _single(model.edition, trial)
+        changes = [replace(changes[0], nearest=single or changes[0].nearest)]
+    found = [*changes, *map(Departure, broken)]
+    return sorted(found, key=lambda one: -len(one.nearest.shared) if one.nearest else 0)
 
 
-class Trial:
-    """The cases of the quick set, put to an engine once."""
-
-    def __init__(self, interview: Interview, cases: Mapping[str, Case]) -> None:
-        self.interview, self.cases = interview, cases
-        self.mutants = load_quick_set().mutants
-        verdicts = {name: interview.put(case) for name, case in cases.items()}
-        self.bad = frozenset(name for name, one in verdicts.items() if one.name in BAD)
-        self.judged = self.bad.union(
-            name for name, one in verdicts.items() if isinstance(one, Passed)
-        )
-
-    def passed(self, model: Model) -> frozenset[str]:
-        """The cases that a model passes, of those that the engine could be judged by."""
-        return self.judged & self.interview.oracle.passed(model, [*self.cases.values()])
-
-    def failed(self, edition: str) -> frozenset[str]:
-        """The cases that the engine fails although an edition passes them."""
-        return self.bad & self.passed(Model(edition))
-
-    def unexplained(self, model: Model) -> frozenset[str]:
-        """The cases that the engine fails, its edition passes, and a model does not explain."""
-        return self.failed(model.edition) & self.passed(model)
-
-    def departures(self, fit: Model) -> tuple[Model, list[Departure]]:
-        """The model that says most with least, and its departures, each by its nearest mutant.
-
-        There are two: the parameters that the answers speak of, with mutants for what they leave;
-        and mutants alone.
-        """
-        judged, failed = self.passed(Model(fit.edition)), self.failed(fit.edition)
-        changes = [self.changed(fit, name) for name, _ in fit.changes]
-        added = explained(self.unexplained(fit), failed, judged, self.mutants, self.cases)
-        single = self.single(fit.edition)
-        alone = (
-            [single]
-            if single is not None
-            else explained(failed, failed, judged, self.mutants, self.cases)
-        )
-        mixed = replace(fit, mutants=names_of(added)), [*changes, *map(Departure, added)]
-        broken = Model(fit.edition, mutants=names_of(alone)), [*map(Departure, alone)]
-        if self.cost(*mixed) < self.cost(*broken) or not alone:
-            return mixed
-        if single is not None and len(changes) == 1 and self.cost(*mixed) == 1:
-            return fit, [replace(changes[0], nearest=single)]
-        return broken
-
-    def cost(self, model: Model, departures: Sequence[Departure]) -> int:
-        """How much a model has to say, and how much it leaves unsaid."""
-        missed = self.interview.missed(model)
-        differing = self.bad ^ (self.judged - self.passed(model))
-        return len(departures) + len(missed) + len(differing)
-
-    def changed(self, model: Model, parameter: str) -> Departure:
-        """A parameter with another value, and the mutant that is most like it."""
-        value, edition = model.value(parameter), Model(model.edition)
-        judged = self.passed(edition)
-        alone = judged - self.passed(edition.changed(parameter, value))
-        near = ranked(alone, alone, judged, self.mutants, self.cases)
-        ruling = load_catalogue().parameters[parameter].ruling
-        expected = edition.value(parameter)
-        return Departure(near[0] if near else None, parameter, ruling, value, expected)
-
-    def single(self, edition: str) -> Likeness | None:
-        """Of the mutants that fail the same cases the one that answers most as the engine does."""
-        judged, failed = self.passed(Model(edition)), self.failed(edition)
-        alike = [
-            one
-            for one in ranked(failed, failed, judged, self.mutants, self.cases)
-            if one.degree == 1.0
-        ]
-        return min(
-            alike,
-            key=lambda one: len(self.interview.missed(Model(edition, mutants=(one.mutant,)))),
-            default=None,
-        )
+def _broken(model: Model, mutant: str, trial: Trial) -> Likeness:
+    """How like a mutant the engine is in what the rest of a model leaves unexplained."""
+    left = trial.unexplained(model.mended(mutant))
+    near = trial.like(left, trial.failed(model.edition), model.edition)
+    by_probes = Likeness(mutant, trial.mutants[mutant].clause, 0.0, frozenset())
+    return next((one for one in near if one.mutant == mutant), by_probes)
 
 
-def names_of(likenesses: Sequence[Likeness]) -> tuple[str, ...]:
-    """The names of mutants."""
-    return tuple(one.mutant for one in likenesses)
+def _changed(model: Model, parameter: str, evidence: Evidence) -> Departure:
+    """A parameter with another value, and the mutant that is most like it."""
+    trial = evidence.trial
+    value, edition = model.value(parameter), Model(model.edition)
+    alone = trial.passed(edition) - trial.passed(edition.changed(parameter, value))
+    near = trial.like(alone, alone, model.edition)
+    ruling = load_catalogue().parameters[parameter].ruling
+    expected = edition.value(parameter)
+    others = evidence.untold(model, parameter)
+    return Departure(near[0] if near else None, parameter, ruling, value, expected, others)
+
+
+def _single(edition: str, trial: Trial) -> Likeness | None:
+    """Of the mutants that fail the same cases the one that answers most as the engine does."""
+    failed = trial.failed(edition)
+    alike = [one for one in trial.like(failed, failed, edition) if one.degree == 1.0]
+    missed = trial.interview.missed
+    return min(
+        alike, key=lambda one: len(missed(Model(edition, mutants=(one.mutant,)))), default=None
+    )

@@ -15,15 +15,14 @@ from typing import Any
 
 from conformance.catalogue import Catalogue, load_catalogue
 from conformance.certify.verdicts import BAD, Failed, Verdict
-from conformance.coverage.models import Model, oracle_for, playable, put_to, reading_of, written
+from conformance.coverage.models import Model, oracle_for, put_to, reading_of, written
+from conformance.coverage.probes import FAILED, UNSUPPORTED, Observation, Probe, observed
 from conformance.editions import CANON, load_parameters
 from conformance.engines.protocol import Engine, Hello
 from conformance.errors import UndecidedError
 from conformance.scenarios import Case, Scenario, Status, cases_of
 
-MOST = 6  # more parameters than so many at once explain nothing
 SILENCE = 0.5  # the share of failures to answer beyond which nothing can be told
-NEAR = 3  # editions with so many more departures than the best may still be the nearest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +73,7 @@ class Interview:
         self.engine, self.hello, self.timeout = engine, hello, timeout
         self.oracle = oracle_for(known[0])
         self.answers: dict[Question, str] = {}
+        self.sights: dict[Probe, Observation] = {}
         self.put_to_it = self.unanswered = 0
 
     def ask(self, question: Question) -> str:
@@ -88,6 +88,18 @@ class Interview:
         self.unanswered += verdict.name in BAD and not isinstance(verdict, Failed)
         return verdict
 
+    def observe(self, probe: Probe) -> None:
+        """Let the engine go through a probe, if it declares what that asks for."""
+        hello = self.hello
+        if probe.board not in hello.boards or probe.players not in hello.players:
+            return
+        if probe.needs <= {*hello.operations}:
+            seen = observed(probe, self.engine, self.oracle.declared, self.timeout)
+            if seen[0] != UNSUPPORTED:
+                self.sights[probe] = seen
+                self.put_to_it += 1
+                self.unanswered += seen[0] == FAILED
+
     def refuse_silence(self, name: str) -> None:
         """Of an engine that mostly crashes, hangs or errs nothing can be told."""
         if self.unanswered > SILENCE * self.put_to_it:
@@ -95,6 +107,12 @@ class Interview:
                 f"the engine {name} has crashed, erred or not answered"
                 f" {self.unanswered} times out of {self.put_to_it}; rrc smoke may say why"
             )
+
+    def about(self, parameter: str) -> list[Question]:
+        """The questions on a parameter that were answered."""
+        return [
+            one for one, reading in self.answers.items() if reading and one.parameter == parameter
+        ]
 
     def missed(self, model: Model) -> list[Question]:
         """The questions that a model answers otherwise than the engine."""
@@ -133,49 +151,3 @@ def ask_for_edition(interview: Interview, left: list[Question], budget: int) -> 
             one for one in possible if interview.oracle.reading(Model(one), question.case) == answer
         ]
         possible = agreeing or possible
-
-
-# --- the nearest model --------------------------------------------------------------------------
-
-
-def fitted(interview: Interview) -> list[Model]:
-    """The editions with the parameters that are to be changed in them, the nearest first.
-
-    One that leaves no answer open stands alone; else the canon comes last, as it is: faults that
-    change many answers may lead astray.
-    """
-    starts = {name: len(interview.missed(Model(name))) for name in load_parameters()}
-    least = min(starts.values())
-    models = [climbed(Model(one), interview) for one in starts if starts[one] <= least + NEAR]
-
-    def departures(model: Model) -> tuple[int, int]:
-        missed = len(interview.missed(model))
-        return missed + len(model.changes), missed
-
-    models.sort(key=departures)
-    return [*models, Model(CANON)] if interview.missed(models[0]) else models[:1]
-
-
-def climbed(model: Model, interview: Interview) -> Model:
-    """Change one parameter after another, as long as more of the answers fit."""
-    missed = interview.missed(model)
-    while len(model.changes) < MOST and (options := [*_options(model, missed, interview)]):
-        best = min(options, key=lambda one: len(interview.missed(one)))
-        left = interview.missed(best)
-        if len(left) >= len(missed):
-            break
-        model, missed = best, left
-    return model
-
-
-def _options(model: Model, missed: Sequence[Question], interview: Interview) -> Iterator[Model]:
-    """The changes of a parameter that put one of its own questions right."""
-    for name in dict.fromkeys(question.parameter for question in missed):
-        own = [question for question in missed if question.parameter == name]
-        for value in playable()[name]:
-            changed = model.changed(name, value)
-            if changed != model and any(
-                interview.oracle.reading(changed, question.case) == interview.answers[question]
-                for question in own
-            ):
-                yield changed

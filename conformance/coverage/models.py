@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from conformance.catalogue import load_catalogue
 from conformance.certify.judge import judge
 from conformance.certify.verdicts import BAD, Passed, Verdict
+from conformance.coverage.probes import Observation, Probe, observed
 from conformance.editions import CANON, load_editions, load_parameters
 from conformance.engines.mutants import Mutant, broken, mutant_named
 from conformance.engines.protocol import (
@@ -116,7 +117,15 @@ class Model:
         changes = {**dict(self.changes), parameter: value}
         if value == value_in(self.edition, parameter):
             del changes[parameter]
-        return Model(self.edition, tuple(sorted(changes.items())))
+        return replace(self, changes=tuple(sorted(changes.items())))
+
+    def broken(self, mutant: str) -> "Model":
+        """The same model with a mutant more."""
+        return replace(self, mutants=tuple(sorted({*self.mutants, mutant})))
+
+    def mended(self, mutant: str) -> "Model":
+        """The same model without a mutant."""
+        return replace(self, mutants=tuple(one for one in self.mutants if one != mutant))
 
     def engine(self, name: str) -> ReferenceEngine:
         """The reference engine that plays it under the name of some edition."""
@@ -153,17 +162,28 @@ class Oracle:
         self.declared = declared
         self.engines: dict[Model, tuple[Engine, Hello]] = {}
         self.known: dict[tuple[Model, str], Answer] = {}
+        self.seen: dict[tuple[Model, str], Observation] = {}
 
     def answer(self, model: Model, case: Case) -> Answer:
         """What a case says of a model."""
         if (model, case.id) not in self.known:
-            if model not in self.engines:
-                engine = model.engine(self.declared)
-                self.engines[model] = engine, engine.hello()
-            found = put_to(case, *self.engines[model], self.declared, TIMEOUT)
+            found = put_to(case, *self._engine(model), self.declared, TIMEOUT)
             answer = Answer(reading_of(found), isinstance(found, Passed))
             self.known[model, case.id] = answer
         return self.known[model, case.id]
+
+    def sight(self, model: Model, probe: Probe) -> Observation:
+        """What a model says on its way through a probe."""
+        if (model, probe.name) not in self.seen:
+            engine, _ = self._engine(model)
+            self.seen[model, probe.name] = observed(probe, engine, self.declared, TIMEOUT)
+        return self.seen[model, probe.name]
+
+    def _engine(self, model: Model) -> tuple[Engine, Hello]:
+        if model not in self.engines:
+            engine = model.engine(self.declared)
+            self.engines[model] = engine, engine.hello()
+        return self.engines[model]
 
     def reading(self, model: Model, case: Case) -> str:
         """The reading that a model takes."""

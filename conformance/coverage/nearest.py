@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from conformance.coverage.quick import Row
 from conformance.scenarios import Case
 
-MOST = 5  # more than so many mutants at once explain nothing
 AGAINST = 2.0  # a case that the mutant fails and the engine passes speaks against it
 LACKING = 0.5  # one that only the engine fails may have another cause
 
@@ -59,22 +58,3 @@ def ranked(
         )
         for *_, one in sorted(found, key=lambda row: row[:-1])
     ]
-
-
-def explained(
-    left: Collection[str],
-    failed: Collection[str],
-    judged: Collection[str],
-    mutants: Mapping[str, Row],
-    cases: Mapping[str, Case],
-) -> list[Likeness]:
-    """The mutants that together are most like an engine in the failures that are left."""
-    rest = frozenset(left)
-    found: list[Likeness] = []
-    while rest and len(found) < MOST:
-        order = ranked(rest, failed, judged, mutants, cases)
-        if not order:
-            break
-        found.append(order[0])
-        rest -= order[0].shared
-    return found

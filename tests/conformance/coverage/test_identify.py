@@ -1,15 +1,18 @@
 """What rrc identify finds; benchmarks/identify_all.py asks every mutant and many mixtures."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from conformance.coverage.identify import BUDGET, Identity, identify
 from conformance.coverage.models import Model, playable, written
+from conformance.coverage.probes import load_probe_set
 from conformance.editions import CANON, load_editions, load_parameters
 from conformance.engines.mutants import mutants
 from conformance.engines.names import engine_factory
-from conformance.engines.protocol import Engine
+from conformance.engines.protocol import Engine, Hello, Json
+from conformance.engines.reference import ReferenceEngine
 from conformance.scenarios import Scenario, load_corpus
 
 EDITIONS = [*load_editions()]
@@ -53,7 +56,45 @@ def test_every_parameter_is_told_once_with_the_value_of_the_edition() -> None:
     values = {one.name: one.value for one in found.parameters}
     expected = load_parameters()["complete-2025-12"]
     assert values == {name: written(value) for name, value in expected.items()}
-    assert {one.source for one in found.parameters} == {"asked", "inferred", "unknown"}
+    assert {one.source for one in found.parameters} == {"asked", "shown", "inferred", "unknown"}
+
+
+def test_a_value_that_nothing_tells_from_another_is_said_to_play_the_same() -> None:
+    found = model(("unpayable_line", "end_turn"))
+    assert found.is_exact
+    [told] = [one for one in found.parameters if one.name == "unpayable_line"]
+    assert (told.value, told.source, told.others) == ("leave", "unknown", ("end_turn",))
+
+
+def test_where_a_value_is_shown_every_other_would_have_been_seen() -> None:
+    found = identity(engine_factory("reference")())
+    for one in found.parameters:
+        assert (one.source in ("asked", "shown")) is (one.others == ()), one
+    shown = [one for one in found.parameters if one.source == "shown"]
+    assert len(shown) > 10
+    for one in shown[::7]:
+        other = next(value for value in playable()[one.name] if value != one.value)
+        assert not model((one.name, other)).is_exact, one
+
+
+def test_an_engine_that_cannot_load_is_told_less() -> None:
+    class Newcomer(ReferenceEngine):
+        def hello(self) -> Hello:
+            return replace(super().hello(), operations=("new", "legal", "play", "state"))
+
+    found = identity(Newcomer())
+    assert found.is_exact
+    assert 0 < found.probed < len(load_probe_set().probes)
+    sources = [one.source for one in found.parameters]
+    assert sources.count("unknown") > sources.count("shown")
+
+
+def test_an_engine_that_leaves_out_what_it_cannot_tell_plays_its_edition_all_the_same() -> None:
+    class Reticent(ReferenceEngine):
+        def state(self) -> Json:
+            return {name: value for name, value in super().state().items() if name != "standing"}
+
+    assert identity(Reticent()).is_exact
 
 
 def test_fewer_questions_leave_more_to_be_inferred() -> None:
@@ -86,15 +127,15 @@ def test_a_mutant_that_is_a_reading_is_told_as_both() -> None:
 
 # --- mixtures -----------------------------------------------------------------------------------
 
-UNTOLD = pytest.mark.xfail(reason="one change hides another: see docs/limits.md")
 MIXTURES = [
-    pytest.param(
-        ("rr-canon-2025-11", ("capture_own", "forbidden"), ("region_processing", "mandatory")),
-        marks=UNTOLD,
+    ("rr-canon-2025-11", ("capture_own", "forbidden"), ("region_processing", "mandatory")),
+    ("compact-2025-12", ("border_collapse", "connected"), ("hex_side", "11")),
+    (
+        "compact-2025-12",
+        ("region_claimant", "creator_only"),
+        ("victory_priority", "territory_first"),
     ),
-    pytest.param(
-        ("compact-2025-12", ("border_collapse", "connected"), ("hex_side", "11")), marks=UNTOLD
-    ),
+    ("engine-2025-11", ("lps_recheck", "p_only"), ("stalemate_threshold_check", "True")),
     ("engine-2025-11", ("pie_rule", "off"), ("lines_processed", "all_for_mover")),
     (
         "complete-2025-12",
@@ -102,20 +143,31 @@ MIXTURES = [
         ("check_after_fe", "True"),
         ("passover_collapse", "False"),
     ),
-    pytest.param(
-        (
-            "compact-2025-11",
-            ("diagonal_squeeze", "blocked"),
-            ("payment_unit", "entire_cap"),
-            ("region_claimant", "creator_only"),
-        ),
-        marks=UNTOLD,
+    (
+        "compact-2025-11",
+        ("diagonal_squeeze", "blocked"),
+        ("payment_unit", "entire_cap"),
+        ("region_claimant", "creator_only"),
+    ),
+    (
+        "compact-2025-11",
+        ("lps_rounds", "1"),
+        ("rotation", "visit_all"),
+        ("victory_check", "immediate"),
+    ),
+    (
+        "rr-canon-2025-11",
+        ("capture_after_move", "any_stack"),
+        ("first_player", "2"),
+        ("lps_activity", "turn_material"),
     ),
 ]
 
 
 @pytest.mark.parametrize(
-    "mixture", MIXTURES, ids=lambda mixture: f"{mixture[0]}-{len(mixture) - 1}"
+    "mixture",
+    MIXTURES,
+    ids=lambda mixture: "-".join((mixture[0], *(name for name, _ in mixture[1:]))),
 )
 def test_parameters_that_were_changed_are_named(mixture: tuple[str, tuple[str, str]]) -> None:
     edition, *changes = mixture
