@@ -39,7 +39,7 @@ TRIED = (  # the first moves, the second refuses, the third lists
 BY_ID = {case.scenario.id: case for case in corpus()}
 CASES = tuple(BY_ID[name] for name in TRIED)
 PATIENT = 60.0  # for animals that answer or end: never waited for
-SHORT = 1.5  # for those that do not; an engine has to start within it
+SHORT = 5.0  # for those that do not; an engine has to start within it, also on a busy machine
 BOUND = 60.0  # for a run of three cases, also on a busy machine
 
 pytestmark = pytest.mark.skipif(not PROCESSES.is_dir(), reason="looks for processes in /proc")
@@ -177,7 +177,7 @@ def test_an_engine_that_answers_right_passes_whatever_else_it_does(
     assert tally(lines).judgement is Judgement.HOLDS
 
 
-@pytest.mark.parametrize(("delay", "verdict"), [("0.3", "passed"), ("3", "timed out")])
+@pytest.mark.parametrize(("delay", "verdict"), [("0.3", "passed"), ("30", "timed out")])
 def test_an_answer_is_late_when_it_comes_after_the_timeout(
     delay: str, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
