@@ -87,6 +87,7 @@ def certify(
     from conformance.certify.run import Plan
     from conformance.certify.selection import Selection, select
     from conformance.certify.tally import tally
+    from conformance.coverage.excuses import excuses_of
     from conformance.engines.names import engine_factory
     from conformance.scenarios import cases_of, load_corpus, load_scenarios
 
@@ -115,7 +116,8 @@ def certify(
     plan = Plan(engine, played, tuple(cases), selection, timeout, jobs, fail_fast, excused)
     run = run_with_progress(plan, factory, hello, out, resume)
     selected = {case.id for case in cases}
-    found = tally(run.verdicts, [one for one in known if one.case in selected])
+    excuses = excuses_of(plan, run.verdicts, factory, hello)
+    found = tally(run.verdicts, [one for one in known if one.case in selected], excuses)
     write_all(out, run.header, list(run.verdicts), found)
     if write_baseline is not None:
         write_known(write_baseline, found, known)

@@ -1,7 +1,7 @@
 """Every mutant against the corpus: killed by what, told by what, or alive.
 
-A mutant that only takes another reading of an open ruling fails no scenario; it is told if an
-informative one names that reading.
+A mutant that only takes another reading of an open ruling fails no scenario, or only such as have
+to pass the point in question; it is told if an informative one names that reading.
 
 A source mutant is tried only on the cases that reach the lines it changes: the others cannot tell
 it from the reference engine.
@@ -11,13 +11,19 @@ import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
+from conformance.catalogue import load_catalogue
 from conformance.certify.judge import judge
-from conformance.certify.verdicts import BAD
+from conformance.certify.run import detail
+from conformance.certify.verdicts import BAD, Failed, Verdict
+from conformance.coverage.excuses import Excuses, open_questions, readings_taken
+from conformance.coverage.interview import Question
 from conformance.coverage.reach import Reach
 from conformance.editions import CANON, load_editions_with
 from conformance.engines.mutants import Mutant, MutantEngine
-from conformance.scenarios import Case, Status
+from conformance.engines.reference import ReferenceEngine
+from conformance.scenarios import Case, Status, load_corpus
 
 TIMEOUT = 5.0
 
@@ -86,12 +92,40 @@ def fate_of(
     for case in nearest_first(cases, mutant, reaches):
         tried += 1
         engine = MutantEngine(mutant, load_editions_with(case.values))
-        if judge(case, engine, engine.hello(), TIMEOUT).name in BAD:
+        verdict = judge(case, engine, engine.hello(), TIMEOUT)
+        if verdict.name not in BAD:
+            continue
+        is_informative = case.scenario.status is not Status.NORMATIVE
+        is_reading = is_informative or _is_excused(mutant, case, verdict)
+        is_told &= is_reading
+        if every:
             killers.append(case.id)
-            is_told &= case.scenario.status is not Status.NORMATIVE
-            if not every:
+        else:
+            killers = [case.id]
+            if is_informative or not is_reading:
                 break
     return Fate(mutant, tuple(killers), tried, is_told and bool(killers))
+
+
+def _is_excused(mutant: Mutant, case: Case, verdict: Verdict) -> bool:
+    """Whether a mutant made by hand fails only because it reads an open ruling otherwise."""
+    if not isinstance(verdict, Failed) or mutant.lines is not None:
+        return False
+    return _excuses(mutant).reading(case, detail(verdict)) is not None
+
+
+@lru_cache(maxsize=1)
+def _excuses(mutant: Mutant) -> Excuses:
+    engine = MutantEngine(mutant)
+    rulings = load_catalogue().clauses[mutant.clause].rulings
+    asked = [question for question in _asked() if question.ruling in rulings]
+    taken = readings_taken(asked, (), engine, engine.hello(), CANON, TIMEOUT)
+    return Excuses(taken, CANON)
+
+
+@cache
+def _asked() -> list[Question]:
+    return open_questions(load_corpus(), ReferenceEngine().hello())
 
 
 _inherited: tuple[Sequence[Mutant], Sequence[Case], Sequence[Reach] | None, bool] | None = None

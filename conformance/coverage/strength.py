@@ -20,7 +20,8 @@ OPENING = """\
 How many wrong engines the scenarios find out. A mutant is the reference engine with one thing
 changed; unit tests have no say about it.
 
-- It is *killed* if a normative scenario fails it.
+- It is *killed* if a normative scenario fails it, and no honest reading of a ruling that the canon
+  leaves open leads to that.
 - It is *told* if it takes another honest reading of a ruling that the canon leaves open: no
   scenario fails it for that, but an informative one names the reading, and the report shows it.
 - It is *equivalent* if it does the same as the reference engine whatever is asked of it, for the

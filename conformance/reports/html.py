@@ -45,6 +45,7 @@ def html(header: Json, found: Tally) -> str:
         kind=KINDS[found.judgement],
         failures=[failure(header, line, more) for line, more in found.findings],
         stale=found.stale,
+        excuses=found.excuses,
         tables=[
             ("Rules", [row_of(row) for row in found.rules.values()]),
             ("Questions", [row_of(row) for row in found.questions.values()]),

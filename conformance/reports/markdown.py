@@ -32,6 +32,14 @@ def markdown(header: Json, found: Tally) -> str:
     if found.stale:
         parts.append("## Known failures that pass")
         parts.append("\n".join(f"- `{known.case}`: {known.reason}" for known in found.stale))
+    if found.excused:
+        parts.append("## Excused by a reading of an open ruling")
+        parts.append(
+            "\n".join(
+                f"- It {reading}, which leads to {', '.join(f'`{case}`' for case in cases)}"
+                for reading, cases in found.excuses.items()
+            )
+        )
     parts += ["## Rules", table(found.rules.values()), "## Questions"]
     parts.append(table(found.questions.values()))
     if found.readings:

@@ -18,6 +18,7 @@ def summary(header: Json, found: Tally) -> Json:
         "questions": [row_json(row) for row in found.questions.values()],
         "failures": found.failures,
         "known": [line["case"] for line in found.known],
+        "excused": found.excused,
         "stale": [known.case for known in found.stale],
         "readings": found.readings,
     }

@@ -41,6 +41,10 @@ def print_run(console: Console, header: Json, found: Tally, *, quiet: bool = Fal
             markup=False,
             highlight=False,
         )
+    for reading, cases in found.excuses.items():
+        text = f"\n{len(cases)} excused: the engine {reading}, which leads to {cases[0]}"
+        text += ", …" if cases[1:] else ""
+        console.print(text, markup=False, highlight=False, soft_wrap=True)
     console.print()
     style = STYLES[found.judgement]
     console.print(verdict_line(header, found), style=style, highlight=False, markup=False)

@@ -141,6 +141,22 @@ def test_a_known_failure_is_set_apart(tmp_path: Path) -> None:
     assert rule(found).judgement is Judgement.KNOWN
 
 
+def test_an_excused_failure_breaks_nothing_and_holds_nothing(tmp_path: Path) -> None:
+    lines = [line(tmp_path, FAILED), line(tmp_path, Passed(), players="3", clauses="[R090.a]")]
+    found = tally(lines, (), {"sample[square8,2p]": "reads RUL-17 as none"})
+    assert found.failures == []
+    assert found.excuses == {"reads RUL-17 as none": ["sample[square8,2p]"]}
+    assert found.counts == {"excused": 1, "passed": 1}
+    assert rule(found).judgement is Judgement.UNTOLD
+    assert rule(found).tried == set()
+    assert found.judgement is Judgement.HOLDS
+
+
+def test_a_failure_that_is_known_needs_no_excuse(tmp_path: Path) -> None:
+    found = tally([line(tmp_path, FAILED)], KNOWN, {"sample[square8,2p]": "reads it"})
+    assert (len(found.known), found.excused) == (1, {})
+
+
 def test_a_rule_that_a_known_failure_does_not_blame_is_not_known_to_fail(tmp_path: Path) -> None:
     found = tally([line(tmp_path, FAILED, clauses="[R091.b, R090.a]")], KNOWN)
     assert (rule(found).known, rule(found, "R090").known) == (1, 0)

@@ -16,6 +16,7 @@ from tests.conformance.written import CORPUS, ROOT, text_of, write
 
 WRONG = "python:tests.conformance.certify.wrong_engines"
 REPORTS = {"run.jsonl", "report.json", "report.md", "report.html", "junit.xml"}
+FINDS_ONE_REGION = "mutant:finds-the-smallest-region-only"
 WRONG_STEP = "[{do: 'move_stack from=0,0 to=0,0'}]"
 
 
@@ -37,6 +38,21 @@ def is_refused(result: Result, folder: Path, message: str) -> bool:
 # What comes of it
 
 
+def test_a_failure_that_a_reading_of_an_open_ruling_leads_to_is_excused(tmp_path: Path) -> None:
+    engine = "python:tests.conformance.commands.reading_otherwise:any_stack_captures"
+    case = "active-colours-ring-on-board[square8,3p]"
+    out = str(tmp_path)
+    result = CliRunner().invoke(app, ["certify", engine, "-k", case, "--out", out])
+    assert result.exit_code == 3, result.output  # nothing else was tried
+    why = "reads RUL-17 as any_stack (capture_after_move)"
+    assert f"1 excused: the engine {why}, which leads to {case}" in result.stdout
+    assert json.loads((tmp_path / "report.json").read_text())["excused"] == {case: why}
+    assert f"- It {why}, which leads to `{case}`" in (tmp_path / "report.md").read_text()
+    assert f"It {why}, which leads to" in (tmp_path / "report.html").read_text()
+    [only] = ET.parse(tmp_path / "junit.xml").iter("testcase")
+    assert [child.tag for child in only] == ["skipped"]
+
+
 def test_an_engine_that_keeps_the_rules_gives_code_0(tmp_path: Path) -> None:
     result = certify(tmp_path, "reference")
     assert result.exit_code == 0
@@ -48,10 +64,10 @@ def test_the_literal_engine_keeps_the_rules_too(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_breaks_a_rule_gives_code_1(tmp_path: Path) -> None:
-    result = certify(tmp_path, f"{WRONG}:MovesAnyStack")
+    result = certify(tmp_path, FINDS_ONE_REGION)
     assert result.exit_code == 1
-    assert "breaks R081" in result.stdout
-    assert "R081-i-another-stack-moves[square8,2p]" in result.stdout
+    assert "breaks R140" in result.stdout
+    assert "R140-a-one-region-found[square8,2p]" in result.stdout
 
 
 @pytest.mark.parametrize("name", ["Raises", "Exits", "SaysError", "TellsNonsense", "ListsTwice"])
@@ -90,13 +106,11 @@ def test_all_reports_are_written(tmp_path: Path) -> None:
 
 
 def test_the_summary_can_be_printed_as_json(tmp_path: Path) -> None:
-    result = certify(tmp_path, f"{WRONG}:MovesAnyStack", "--json")
+    result = certify(tmp_path, FINDS_ONE_REGION, "--json")
     found = json.loads(result.stdout)
     assert (found["verdict"], result.exit_code) == ("broken", 1)
-    assert [line["case"] for line in found["failures"]] == [
-        "R081-i-another-stack-moves[square8,2p]"
-    ]
-    assert {row["id"] for row in found["rules"] if row["verdict"] == "broken"} == {"R081"}
+    assert [line["case"] for line in found["failures"]] == ["R140-a-one-region-found[square8,2p]"]
+    assert {row["id"] for row in found["rules"] if row["verdict"] == "broken"} == {"R140"}
 
 
 # What is chosen
@@ -215,9 +229,9 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_run_writes_its_failures_as_a_baseline_and_passes_by_it(tmp_path: Path) -> None:
     known = tmp_path / "known.yaml"
-    engine = f"{WRONG}:MovesAnyStack"
+    engine = FINDS_ONE_REGION
     assert certify(tmp_path, engine, "--write-baseline", str(known)).exit_code == 1
-    assert [one.case for one in read_baseline(known)] == ["R081-i-another-stack-moves[square8,2p]"]
+    assert [one.case for one in read_baseline(known)] == ["R140-a-one-region-found[square8,2p]"]
     result = certify(tmp_path, engine, "--baseline", str(known))
     assert result.exit_code == 0
     assert "1 known failures" in result.stdout
@@ -226,12 +240,12 @@ def test_a_run_writes_its_failures_as_a_baseline_and_passes_by_it(tmp_path: Path
 def test_a_new_failure_fails_the_run(tmp_path: Path) -> None:
     known = tmp_path / "known.yaml"
     known.write_text("known: []\n", encoding="utf-8")
-    assert certify(tmp_path, f"{WRONG}:MovesAnyStack", "--baseline", str(known)).exit_code == 1
+    assert certify(tmp_path, FINDS_ONE_REGION, "--baseline", str(known)).exit_code == 1
 
 
 def test_a_known_failure_that_passes_fails_the_run(tmp_path: Path) -> None:
     known = tmp_path / "known.yaml"
-    certify(tmp_path, f"{WRONG}:MovesAnyStack", "--write-baseline", str(known))
+    certify(tmp_path, FINDS_ONE_REGION, "--write-baseline", str(known))
     result = certify(tmp_path, "reference", "--baseline", str(known))
     assert result.exit_code == 1
     assert "take it off the list" in " ".join(result.stdout.split())
@@ -239,14 +253,14 @@ def test_a_known_failure_that_passes_fails_the_run(tmp_path: Path) -> None:
 
 def test_a_known_failure_that_was_not_selected_is_let_be(tmp_path: Path) -> None:
     known = tmp_path / "known.yaml"
-    certify(tmp_path, f"{WRONG}:MovesAnyStack", "--write-baseline", str(known))
+    certify(tmp_path, FINDS_ONE_REGION, "--write-baseline", str(known))
     result = certify(tmp_path, "reference", "--rule", "R170", "--baseline", str(known))
     assert result.exit_code == 0
 
 
 def test_reasons_are_kept_when_a_baseline_is_written_again(tmp_path: Path) -> None:
     known = tmp_path / "known.yaml"
-    engine = f"{WRONG}:MovesAnyStack"
+    engine = FINDS_ONE_REGION
     certify(tmp_path, engine, "--write-baseline", str(known))
     text = known.read_text(encoding="utf-8")
     known.write_text(text.replace("failed: say why it may fail for now", "not yet"))
