@@ -6,9 +6,18 @@ import pytest
 from conformance.coverage import mutation
 from conformance.coverage.mutation import Fate, fate_of, fates, nearest_first
 from conformance.coverage.reach import Reach
+from conformance.coverage.variations import settled_cases
+from conformance.editions import CANON
 from conformance.engines.mutants import Mutant, mutant_named
 from conformance.engines.mutants.registry import Lines
-from conformance.scenarios import Case, Status, cases_of, load_scenarios, varied_cases
+from conformance.scenarios import (
+    Case,
+    Status,
+    cases_of,
+    load_corpus,
+    load_scenarios,
+    varied_cases,
+)
 from tests.conformance.written import corpus, sample, text_of, write
 
 FLIPS_ONE = mutant_named("flips-the-first-marker-only")
@@ -75,6 +84,19 @@ def test_a_mutant_that_only_an_informative_case_notices_is_told_and_not_killed()
     assert nearest_first(told, FLIPS_ONE)[-1].id == killer
     assert fate_of(FLIPS_ONE, told).outcome == "told"
     assert fate_of(FLIPS_ONE, [*told, *cases], every=True).outcome == "killed"
+
+
+def test_a_mutant_that_fails_a_normative_case_only_by_its_reading_is_told() -> None:
+    mutant = mutant_named("diagonal-captures-count-double")
+    cases = [case for case in settled_cases(load_corpus(), CANON) if case.symmetry == "identity"]
+    passes = [one for one in cases if one.scenario.id == "lps-activity-real-action"]
+    names = [one for one in cases if one.scenario.id == "capture-metric-steps"]
+    assert {one.scenario.status for one in passes} == {Status.NORMATIVE}
+    assert fate_of(mutant, passes).outcome == "told"
+    found = fate_of(mutant, [*passes, *names])
+    assert found.outcome == "told"
+    assert [one.partition("[")[0] for one in found.killers] == ["capture-metric-steps"]
+    assert fate_of(FLIPS_ONE, corpus()).outcome == "killed"
 
 
 def test_a_case_about_other_values_is_played_with_them(tmp_path: Path) -> None:
