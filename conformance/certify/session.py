@@ -22,10 +22,12 @@ from conformance.errors import ConformanceError, UndecidedError, UserError
 Json: TypeAlias = dict[str, Any]
 Progress: TypeAlias = Callable[[Json], None]
 RUN_FILE = "run.jsonl"
+LAST_WORDS = 5  # lines of an engine that cannot be greeted
 
 
 def greet(name: str, factory: Factory) -> Hello:
     """What an engine says of itself; without that nothing can be told."""
+    evidence = ""
     try:
         engine = factory()
         try:
@@ -36,12 +38,19 @@ def greet(name: str, factory: Factory) -> Hello:
             return hello
         reason = f"it greets with {hello!r:.80}"
     except EngineFailure as failure:
-        reason = failure.message
+        reason, evidence = failure.message, failure.evidence
     except ConformanceError:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - an engine here may raise anything
         reason = f"{type(error).__name__}: {error}"
-    raise UndecidedError(f"the engine {name} cannot be reached: {reason}")
+    raise UndecidedError(f"the engine {name} cannot be reached: {reason}{last_words(evidence)}")
+
+
+def last_words(evidence: str) -> str:
+    """The end of what an engine wrote to its standard error, as lines of a message."""
+    lines = [line for line in evidence.splitlines() if line.strip()][-LAST_WORDS:]
+    printable = ["".join(c if c.isprintable() else "\ufffd" for c in line[:200]) for line in lines]
+    return "".join(f"\n  | {line}" for line in printable)
 
 
 def certify(

@@ -95,8 +95,12 @@ def certify(
         tuple(rule or ()), tuple(faq or ()), tuple(names or ()), tuple(board or ()), drafts
     ).checked()
     known = read_baseline(baseline) if baseline is not None else []
-    if write_baseline is not None and write_baseline.is_dir():
-        raise UserError(f"{write_baseline}: a folder; expected a file")
+    reasons = list(known)
+    if write_baseline is not None:
+        if write_baseline.is_dir():
+            raise UserError(f"{write_baseline}: a folder; expected a file")
+        if write_baseline.exists():
+            reasons = [*read_baseline(write_baseline), *known]
     factory = engine_factory(engine, timeout)
     given = load_scenarios(scenarios).sound() if scenarios else None
     hello = session.greet(engine, factory)
@@ -120,7 +124,7 @@ def certify(
     found = tally(run.verdicts, [one for one in known if one.case in selected], excuses)
     write_all(out, run.header, list(run.verdicts), found)
     if write_baseline is not None:
-        write_known(write_baseline, found, known)
+        write_known(write_baseline, found, reasons)
     show(out, run.header, found, as_json=as_json, quiet=quiet)
     raise typer.Exit(exit_code(found))
 

@@ -266,6 +266,24 @@ def test_reasons_are_kept_when_a_baseline_is_written_again(tmp_path: Path) -> No
     known.write_text(text.replace("failed: say why it may fail for now", "not yet"))
     certify(tmp_path, engine, "--baseline", str(known), "--write-baseline", str(known))
     assert [one.reason for one in read_baseline(known)] == ["not yet"]
+    certify(tmp_path, engine, "--write-baseline", str(known))
+    assert [one.reason for one in read_baseline(known)] == ["not yet"]
+
+
+def test_what_is_no_baseline_is_not_written_over(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.yaml"
+    notes.write_text("mine: true\n", encoding="utf-8")
+    result = certify(tmp_path, FINDS_ONE_REGION, "--write-baseline", str(notes))
+    assert is_refused(result, tmp_path, str(notes))
+    assert notes.read_text(encoding="utf-8") == "mine: true\n"
+
+
+def test_an_engine_that_cannot_be_greeted_has_its_last_words_shown(tmp_path: Path) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text("import sys\nsys.exit('no \\x1b[31mrules found')\n", encoding="utf-8")
+    result = certify(tmp_path, f"cmd:{sys.executable} {program}")
+    assert result.exit_code == 3
+    assert result.stderr.splitlines()[-1] == "  | no �[31mrules found"
 
 
 # Going on
