@@ -135,7 +135,6 @@ MIXTURES = [
         ("region_claimant", "creator_only"),
         ("victory_priority", "territory_first"),
     ),
-    ("engine-2025-11", ("lps_recheck", "p_only"), ("stalemate_threshold_check", "True")),
     ("engine-2025-11", ("pie_rule", "off"), ("lines_processed", "all_for_mover")),
     (
         "complete-2025-12",
@@ -148,12 +147,6 @@ MIXTURES = [
         ("diagonal_squeeze", "blocked"),
         ("payment_unit", "entire_cap"),
         ("region_claimant", "creator_only"),
-    ),
-    (
-        "compact-2025-11",
-        ("lps_rounds", "1"),
-        ("rotation", "visit_all"),
-        ("victory_check", "immediate"),
     ),
     (
         "rr-canon-2025-11",
