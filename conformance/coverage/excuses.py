@@ -8,6 +8,7 @@ engine fails at the same step in the same way.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from typing import Any, TypeAlias
 
 from conformance.catalogue import load_catalogue
@@ -15,7 +16,7 @@ from conformance.certify.run import Factory, Plan, detail
 from conformance.certify.verdicts import GAVE_UP, Failed
 from conformance.coverage.interview import Question, questions
 from conformance.coverage.models import TIMEOUT, Model, playable, put_to, reading_of, value_in
-from conformance.engines.protocol import Engine, EngineFailure, Hello
+from conformance.engines.protocol import Engine, Hello
 from conformance.scenarios import Case, Scenario, Status, load_corpus
 
 Json: TypeAlias = dict[str, Any]
@@ -52,15 +53,13 @@ def excuses_of(plan: Plan, lines: Sequence[Json], factory: Factory, hello: Hello
     ]
     if not failures or any(line["detail"].get("kind") == GAVE_UP for line in lines):
         return {}
-    engine = factory()
+    asked = open_questions(load_corpus(), hello)
     try:
-        engine.hello()
-        asked = open_questions(load_corpus(), hello)
-        taken = readings_taken(asked, lines, engine, hello, plan.edition, plan.timeout)
-    except EngineFailure:  # it answered before: what it does not say now excuses nothing
+        with closing(factory()) as engine:
+            engine.hello()
+            taken = readings_taken(asked, lines, engine, hello, plan.edition, plan.timeout)
+    except (Exception, SystemExit):  # noqa: BLE001 - it may raise anything, unexcused
         return {}
-    finally:
-        engine.close()
     cases = {case.id: case for case in plan.cases}
     known = Excuses(taken, plan.edition)
     found = {line["case"]: known.reading(cases[line["case"]], line["detail"]) for line in failures}

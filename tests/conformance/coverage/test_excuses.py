@@ -113,10 +113,11 @@ def test_an_engine_that_keeps_all_rules_is_not_asked() -> None:
     assert excuses_of(plan, lines, nobody, HELLO) == {}
 
 
-def test_an_engine_that_answers_no_more_excuses_nothing() -> None:
+@pytest.mark.parametrize("failure", [EngineCrashed("gone"), KeyError("gone"), SystemExit(1)])
+def test_an_engine_that_answers_no_more_excuses_nothing(failure: BaseException) -> None:
     class Gone(ReferenceEngine):
         def hello(self) -> Hello:
-            raise EngineCrashed("gone")
+            raise failure
 
     lines = lines_of(Model(CANON, tuple(ANY_STACK.items())))
     plan = Plan("it", CANON, tuple(plain_cases().values()), {})
